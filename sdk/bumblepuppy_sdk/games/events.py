@@ -1,0 +1,111 @@
+"""What can happen at a table, as frozen records.
+
+A game's events, in order, are its history: what bots get in `view.history`, and what a replay shows.
+An event with something hidden in it overrides `seen_by`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Self
+
+if TYPE_CHECKING:
+    from bumblepuppy_sdk.actions import Action
+    from bumblepuppy_sdk.cards import Card, Suit
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """The root of all events."""
+
+    def seen_by(self, seat: int) -> Self:  # noqa: ARG002: for those that hide something
+        """Give the event as `seat` may see it."""
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class HandDealt(Event):
+    """A hand begins."""
+
+    hand: int
+    """From 0."""
+    dealer: int
+    trump: Suit | None = None
+    """The trump suit, where there is one (RS-12)."""
+    opener: Card | None = None
+    """The first discard, where there is one (RU-2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Acted(Event):
+    """A seat did something."""
+
+    seat: int
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class TrickWon(Event):
+    """A trick was completed; `seat` won it, and its cards are dead (RS-6)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TookUp(Event):
+    """A seat took cards up into its hand, face up (RS-5, RS-8, RS-13)."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drew(Event):
+    """A seat took cards from the stock (RU-4, RU-5, RU-10)."""
+
+    seat: int
+    count: int
+    cards: tuple[Card, ...] = ()
+    """What it drew: shown to its owner alone, empty to all others (RU-16)."""
+
+    def seen_by(self, seat: int) -> Self:
+        """Hide the cards from all but their owner."""
+        return self if seat == self.seat else replace(self, cards=())
+
+
+@dataclass(frozen=True, slots=True)
+class Restocked(Event):
+    """The discards under the top card became the new stock (RU-12)."""
+
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Turned(Event):
+    """The direction of play turned round (RU-8)."""
+
+    direction: int
+    """1: to the next higher seat; -1: to the next lower one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped(Event):
+    """A seat lost its turn (RU-8, RU-9)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class WentOut(Event):
+    """A seat is out of the hand, having got rid of its cards (RS-7, RU-13)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class HandEnded(Event):
+    """A hand is over."""
+
+    reason: str
+    penalty: tuple[int, ...]
+    """By seat: the penalty points of this hand alone."""

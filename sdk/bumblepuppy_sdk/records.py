@@ -1,0 +1,144 @@
+"""Records: a finished game as one JSON object, complete enough to replay it by hand.
+
+The format is told in `tournaments/RECORDS.md`. `replay` plays a record through the rules again.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from bumblepuppy_sdk.actions import parse_action
+from bumblepuppy_sdk.errors import BumblepuppyError, NotationError
+from bumblepuppy_sdk.games import load_game
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from bumblepuppy_sdk.cards import Card, SuitSystem
+    from bumblepuppy_sdk.games.base import Dealt, Game, State
+
+VERSION: Final = 1
+"""The version of the format, in the key `record`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A decision that the referee took in a seat's place (FA-1)."""
+
+    seat: int
+    action: int
+    """Which entry of the record's `actions` the default action is."""
+    cause: str
+    """`illegal`, `malformed`, `timeout`, `disconnected` or `crashed`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """One game, from the deal to the places."""
+
+    game_id: str
+    slot: int
+    """The game's number in the schedule, from 0."""
+    attempt: int
+    """1, or more when earlier attempts were void (FA-5)."""
+    game: str
+    options: dict[str, Any]
+    """Every option in force."""
+    hands: list[dict[str, Any]]
+    """One entry a hand: `dealer`, `deck` (first card dealt first) and `restocks` (top first)."""
+    seats: list[str]
+    """The bots' names, by seat."""
+    actions: list[tuple[int, str]]
+    """Every action of every seat in order, forced and default ones included."""
+    faults: list[Fault]
+    reason: str
+    places: list[int]
+    penalty: list[int]
+    autopilot: list[int]
+    """The seats that were put on autopilot (FA-2)."""
+
+    def to_json(self) -> str:
+        """Write one line of JSON."""
+        return json.dumps({"record": VERSION, **asdict(self)}, separators=(",", ":"))
+
+    @classmethod
+    def from_json(cls, line: str) -> Record:
+        """Read one line of JSON.
+
+        Raises:
+            NotationError: the line is no record of this version.
+        """
+        try:
+            found: dict[str, Any] = json.loads(line)
+            if found.pop("record") != VERSION:
+                raise NotationError(f"not a record of version {VERSION}: {line[:60]!r}")
+            found["faults"] = [Fault(**fault) for fault in found["faults"]]
+            found["actions"] = [(seat, action) for seat, action in found["actions"]]
+            return cls(**{name: found[name] for name in cls.__slots__})
+        except (ValueError, KeyError, TypeError) as error:
+            raise NotationError(f"not a record ({error!r}): {line[:60]!r}") from error
+
+
+def hands_of(dealt: Sequence[Dealt]) -> list[dict[str, Any]]:
+    """Write a state's deals as a record keeps them."""
+    return [
+        {
+            "dealer": hand.dealer,
+            "deck": [card.text for card in hand.deck],
+            "restocks": [[card.text for card in cards] for cards in hand.restocks],
+        }
+        for hand in dealt
+    ]
+
+
+class RecordedChance:
+    """The chance of a recorded game: hands out the decks and restocks that it lists."""
+
+    def __init__(self, hands: Sequence[Mapping[str, Any]], system: SuitSystem) -> None:
+        """Take the `hands` of a record, whose cards are of `system`."""
+        self._hands = hands
+        self._system = system
+
+    def deck(self, hand: int, cards: Sequence[Card]) -> Sequence[Card]:
+        """Give the recorded deck, which must hold the very cards of the pack."""
+        return self._recorded(self._hands[hand]["deck"], cards)
+
+    def restock(self, hand: int, number: int, cards: Sequence[Card]) -> Sequence[Card]:
+        """Give the recorded restock, which must hold the very cards to shuffle."""
+        return self._recorded(self._hands[hand]["restocks"][number], cards)
+
+    def _recorded(self, texts: Sequence[str], cards: Sequence[Card]) -> Sequence[Card]:
+        recorded = [self._system.card(text) for text in texts]
+        if sorted(recorded) != sorted(cards):
+            raise NotationError("the recorded cards are not those that the rules would shuffle")
+        return recorded
+
+
+def replay(record: Record) -> State:
+    """Play a record through the rules again, and give the final state.
+
+    Raises:
+        IllegalActionError: an action is not legal where it stands.
+        NotationError: the record contradicts the rules, or itself.
+    """
+    game = load_game(record.game)
+    state = start(record, game)
+    system = game.suits(state.options)
+    for number, (seat, text) in enumerate(record.actions):
+        if state.to_act != seat:
+            raise NotationError(f"action {number}: seat {seat} acts, but {state.to_act} must")
+        try:
+            state.apply(parse_action(text, system))
+        except BumblepuppyError as error:
+            raise type(error)(f"action {number}: {error}") from error
+    if state.result is None:
+        raise NotationError(f"after all {len(record.actions)} actions the game is not over")
+    return state
+
+
+def start(record: Record, game: Game) -> State:
+    """Deal a record's first hand."""
+    options = game.options(record.options)
+    return game.new(options, RecordedChance(record.hands, game.suits(options)))
