@@ -87,9 +87,7 @@ DRAW: Final = Action(Kind.DRAW)
 PASS: Final = Action(Kind.PASS)
 STOP: Final = Action(Kind.STOP)
 
-_BARE: Final = {
-    str(action): action for action in (PICKUP, LET, CHALLENGE, DRAW, PASS, STOP)
-}
+_BARE: Final = {str(action): action for action in (PICKUP, LET, CHALLENGE, DRAW, PASS, STOP)}
 _WITH_SUBJECT: Final[dict[str, Callable[[SuitSystem, str], Action]]] = {
     Kind.PLAY: lambda system, text: PLAY[system][system.card(text).code],
     Kind.SLIP: lambda system, text: SLIP[system][system.card(text).code],
