@@ -32,7 +32,7 @@ class Kind(StrEnum):
     """Challenge a slip (RS-13)."""
     DRAW = "draw"
     """Take a card from the stock (RU-4)."""
-    PASS = "pass"  # noqa: S105: a word of the game, not a password
+    PASS = "pass"  # noqa: S105 - a word of the game, not a password
     """Give up the turn, having drawn in vain (RU-4)."""
     STOP = "stop"
     """Do without the second card after an ace (RU-5)."""

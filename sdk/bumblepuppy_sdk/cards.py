@@ -179,6 +179,22 @@ def remove(bits: int, bit: int) -> int:
     return bits ^ bit << TWIN if bits >> TWIN & bit else bits ^ bit
 
 
+class _CodesOfSuit(dict[int, list[int]]):
+    """By the thirteen bits of one suit: the codes of its cards. Filled as it is asked."""
+
+    def __init__(self, suit: int) -> None:
+        super().__init__()
+        self._first = 13 * suit
+
+    def __missing__(self, bits: int) -> list[int]:
+        codes = [self._first + rank for rank in range(13) if bits >> rank & 1]
+        self[bits] = codes
+        return codes
+
+
+_CODES: Final = tuple(_CodesOfSuit(suit) for suit in range(4))
+
+
 @dataclass(frozen=True, slots=True)
 class Cards:
     """An unordered hand or heap of cards, each held once or (with two packs) twice.
@@ -214,6 +230,14 @@ class Cards:
             if twins & bit:
                 yield card
             singles ^= bit
+
+    def codes(self) -> list[int]:
+        """Give the cards' codes from low to high, twins twice."""
+        bits = self.bits
+        if bits <= SINGLES:
+            low = _CODES[0][bits & 0x1FFF] + _CODES[1][bits >> 13 & 0x1FFF]
+            return low + _CODES[2][bits >> 26 & 0x1FFF] + _CODES[3][bits >> 39]
+        return [card.code for card in self]
 
     def __len__(self) -> int:
         """Count the cards, twins twice."""

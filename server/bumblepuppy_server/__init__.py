@@ -1,0 +1,1 @@
+"""The referee: enforces rules and time between bots that connect over gRPC."""

@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from bumblepuppy.v1 import cards_pb2 as bumblepuppy_dot_v1_dot_cards__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"bumblepuppy/v1/rolling_stone.proto\x12\x0e\x62umblepuppy.v1\x1a\x1a\x62umblepuppy/v1/cards.proto\"\xde\x01\n\x12RollingStoneAction\x12\x35\n\x04kind\x18\x01 \x01(\x0e\x32\'.bumblepuppy.v1.RollingStoneAction.Kind\x12\"\n\x04\x63\x61rd\x18\x02 \x01(\x0e\x32\x14.bumblepuppy.v1.Card\"m\n\x04Kind\x12\x14\n\x10KIND_UNSPECIFIED\x10\x00\x12\r\n\tKIND_PLAY\x10\x01\x12\x0f\n\x0bKIND_PICKUP\x10\x02\x12\r\n\tKIND_SLIP\x10\x03\x12\x0c\n\x08KIND_LET\x10\x04\x12\x12\n\x0eKIND_CHALLENGE\x10\x05\"\xa7\x02\n\x10RollingStoneView\x12\"\n\x04hand\x18\x01 \x03(\x0e\x32\x14.bumblepuppy.v1.Card\x12\x31\n\x05trick\x18\x02 \x03(\x0b\x32\".bumblepuppy.v1.RollingStonePlayed\x12\x0e\n\x06leader\x18\x03 \x01(\r\x12\x0e\n\x06\x63ounts\x18\x04 \x03(\r\x12\"\n\x04\x64\x65\x61\x64\x18\x05 \x03(\x0e\x32\x14.bumblepuppy.v1.Card\x12\x0b\n\x03out\x18\x06 \x03(\r\x12#\n\x05trump\x18\x07 \x01(\x0e\x32\x14.bumblepuppy.v1.Suit\x12\x0e\n\x06tricks\x18\x08 \x01(\r\x12\x13\n\x0bhand_number\x18\t \x01(\r\x12\x0e\n\x06\x64\x65\x61ler\x18\n \x01(\r\x12\x11\n\tpenalties\x18\x0b \x03(\r\"W\n\x12RollingStonePlayed\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\"\n\x04\x63\x61rd\x18\x02 \x01(\x0e\x32\x14.bumblepuppy.v1.Card\x12\x0f\n\x07slipped\x18\x03 \x01(\x08\"\xd2\x05\n\x11RollingStoneEvent\x12\x41\n\nhand_dealt\x18\x01 \x01(\x0b\x32+.bumblepuppy.v1.RollingStoneEvent.HandDealtH\x00\x12\x38\n\x05\x61\x63ted\x18\x02 \x01(\x0b\x32\'.bumblepuppy.v1.RollingStoneEvent.ActedH\x00\x12?\n\ttrick_won\x18\x03 \x01(\x0b\x32*.bumblepuppy.v1.RollingStoneEvent.TrickWonH\x00\x12;\n\x07took_up\x18\x04 \x01(\x0b\x32(.bumblepuppy.v1.RollingStoneEvent.TookUpH\x00\x12=\n\x08went_out\x18\x05 \x01(\x0b\x32).bumblepuppy.v1.RollingStoneEvent.WentOutH\x00\x12\x41\n\nhand_ended\x18\x06 \x01(\x0b\x32+.bumblepuppy.v1.RollingStoneEvent.HandEndedH\x00\x1aN\n\tHandDealt\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\x0e\n\x06\x64\x65\x61ler\x18\x02 \x01(\r\x12#\n\x05trump\x18\x03 \x01(\x0e\x32\x14.bumblepuppy.v1.Suit\x1aI\n\x05\x41\x63ted\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x32\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\".bumblepuppy.v1.RollingStoneAction\x1a\x18\n\x08TrickWon\x12\x0c\n\x04seat\x18\x01 \x01(\r\x1a;\n\x06TookUp\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12#\n\x05\x63\x61rds\x18\x02 \x03(\x0e\x32\x14.bumblepuppy.v1.Card\x1a\x17\n\x07WentOut\x12\x0c\n\x04seat\x18\x01 \x01(\r\x1a,\n\tHandEnded\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\x0f\n\x07penalty\x18\x02 \x03(\rB\x07\n\x05\x65ventb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\"bumblepuppy/v1/rolling_stone.proto\x12\x0e\x62umblepuppy.v1\x1a\x1a\x62umblepuppy/v1/cards.proto\"\xde\x01\n\x12RollingStoneAction\x12\x35\n\x04kind\x18\x01 \x01(\x0e\x32\'.bumblepuppy.v1.RollingStoneAction.Kind\x12\"\n\x04\x63\x61rd\x18\x02 \x01(\x0e\x32\x14.bumblepuppy.v1.Card\"m\n\x04Kind\x12\x14\n\x10KIND_UNSPECIFIED\x10\x00\x12\r\n\tKIND_PLAY\x10\x01\x12\x0f\n\x0bKIND_PICKUP\x10\x02\x12\r\n\tKIND_SLIP\x10\x03\x12\x0c\n\x08KIND_LET\x10\x04\x12\x12\n\x0eKIND_CHALLENGE\x10\x05\"\xa7\x02\n\x10RollingStoneView\x12\"\n\x04hand\x18\x01 \x03(\x0e\x32\x14.bumblepuppy.v1.Card\x12\x31\n\x05trick\x18\x02 \x03(\x0b\x32\".bumblepuppy.v1.RollingStonePlayed\x12\x0e\n\x06leader\x18\x03 \x01(\r\x12\x0e\n\x06\x63ounts\x18\x04 \x03(\r\x12\"\n\x04\x64\x65\x61\x64\x18\x05 \x03(\x0e\x32\x14.bumblepuppy.v1.Card\x12\x0b\n\x03out\x18\x06 \x03(\r\x12#\n\x05trump\x18\x07 \x01(\x0e\x32\x14.bumblepuppy.v1.Suit\x12\x0e\n\x06tricks\x18\x08 \x01(\r\x12\x13\n\x0bhand_number\x18\t \x01(\r\x12\x0e\n\x06\x64\x65\x61ler\x18\n \x01(\r\x12\x11\n\tpenalties\x18\x0b \x03(\r\"W\n\x12RollingStonePlayed\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\"\n\x04\x63\x61rd\x18\x02 \x01(\x0e\x32\x14.bumblepuppy.v1.Card\x12\x0f\n\x07slipped\x18\x03 \x01(\x08\"\xfc\x05\n\x11RollingStoneEvent\x12\x41\n\nhand_dealt\x18\x01 \x01(\x0b\x32+.bumblepuppy.v1.RollingStoneEvent.HandDealtH\x00\x12\x38\n\x05\x61\x63ted\x18\x02 \x01(\x0b\x32\'.bumblepuppy.v1.RollingStoneEvent.ActedH\x00\x12?\n\ttrick_won\x18\x03 \x01(\x0b\x32*.bumblepuppy.v1.RollingStoneEvent.TrickWonH\x00\x12;\n\x07took_up\x18\x04 \x01(\x0b\x32(.bumblepuppy.v1.RollingStoneEvent.TookUpH\x00\x12=\n\x08went_out\x18\x05 \x01(\x0b\x32).bumblepuppy.v1.RollingStoneEvent.WentOutH\x00\x12\x41\n\nhand_ended\x18\x06 \x01(\x0b\x32+.bumblepuppy.v1.RollingStoneEvent.HandEndedH\x00\x1ax\n\tHandDealt\x12\x0c\n\x04hand\x18\x01 \x01(\r\x12\x0e\n\x06\x64\x65\x61ler\x18\x02 \x01(\r\x12#\n\x05trump\x18\x03 \x01(\x0e\x32\x14.bumblepuppy.v1.Suit\x12(\n\ntrump_card\x18\x04 \x01(\x0e\x32\x14.bumblepuppy.v1.Card\x1aI\n\x05\x41\x63ted\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x32\n\x06\x61\x63tion\x18\x02 \x01(\x0b\x32\".bumblepuppy.v1.RollingStoneAction\x1a\x18\n\x08TrickWon\x12\x0c\n\x04seat\x18\x01 \x01(\r\x1a;\n\x06TookUp\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12#\n\x05\x63\x61rds\x18\x02 \x03(\x0e\x32\x14.bumblepuppy.v1.Card\x1a\x17\n\x07WentOut\x12\x0c\n\x04seat\x18\x01 \x01(\r\x1a,\n\tHandEnded\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\x0f\n\x07penalty\x18\x02 \x03(\rB\x07\n\x05\x65ventb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -41,17 +41,17 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_ROLLINGSTONEPLAYED']._serialized_start=605
   _globals['_ROLLINGSTONEPLAYED']._serialized_end=692
   _globals['_ROLLINGSTONEEVENT']._serialized_start=695
-  _globals['_ROLLINGSTONEEVENT']._serialized_end=1417
+  _globals['_ROLLINGSTONEEVENT']._serialized_end=1459
   _globals['_ROLLINGSTONEEVENT_HANDDEALT']._serialized_start=1097
-  _globals['_ROLLINGSTONEEVENT_HANDDEALT']._serialized_end=1175
-  _globals['_ROLLINGSTONEEVENT_ACTED']._serialized_start=1177
-  _globals['_ROLLINGSTONEEVENT_ACTED']._serialized_end=1250
-  _globals['_ROLLINGSTONEEVENT_TRICKWON']._serialized_start=1252
-  _globals['_ROLLINGSTONEEVENT_TRICKWON']._serialized_end=1276
-  _globals['_ROLLINGSTONEEVENT_TOOKUP']._serialized_start=1278
-  _globals['_ROLLINGSTONEEVENT_TOOKUP']._serialized_end=1337
-  _globals['_ROLLINGSTONEEVENT_WENTOUT']._serialized_start=1339
-  _globals['_ROLLINGSTONEEVENT_WENTOUT']._serialized_end=1362
-  _globals['_ROLLINGSTONEEVENT_HANDENDED']._serialized_start=1364
-  _globals['_ROLLINGSTONEEVENT_HANDENDED']._serialized_end=1408
+  _globals['_ROLLINGSTONEEVENT_HANDDEALT']._serialized_end=1217
+  _globals['_ROLLINGSTONEEVENT_ACTED']._serialized_start=1219
+  _globals['_ROLLINGSTONEEVENT_ACTED']._serialized_end=1292
+  _globals['_ROLLINGSTONEEVENT_TRICKWON']._serialized_start=1294
+  _globals['_ROLLINGSTONEEVENT_TRICKWON']._serialized_end=1318
+  _globals['_ROLLINGSTONEEVENT_TOOKUP']._serialized_start=1320
+  _globals['_ROLLINGSTONEEVENT_TOOKUP']._serialized_end=1379
+  _globals['_ROLLINGSTONEEVENT_WENTOUT']._serialized_start=1381
+  _globals['_ROLLINGSTONEEVENT_WENTOUT']._serialized_end=1404
+  _globals['_ROLLINGSTONEEVENT_HANDENDED']._serialized_start=1406
+  _globals['_ROLLINGSTONEEVENT_HANDENDED']._serialized_end=1450
 # @@protoc_insertion_point(module_scope)

@@ -193,20 +193,24 @@ class RollingStoneEvent(_message.Message):
         HAND_FIELD_NUMBER: _builtins.int
         DEALER_FIELD_NUMBER: _builtins.int
         TRUMP_FIELD_NUMBER: _builtins.int
+        TRUMP_CARD_FIELD_NUMBER: _builtins.int
         hand: _builtins.int
         """From 0."""
         dealer: _builtins.int
         trump: _cards_pb2.Suit.ValueType
+        trump_card: _cards_pb2.Card.ValueType
+        """The dealer's last card, where it was shown to make trumps (RS-12)."""
         def __init__(
             self,
             *,
             hand: _builtins.int = ...,
             dealer: _builtins.int = ...,
             trump: _cards_pb2.Suit.ValueType = ...,
+            trump_card: _cards_pb2.Card.ValueType = ...,
         ) -> None: ...
         _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
         def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-        _ClearFieldArgType: _TypeAlias = _typing.Literal["dealer", b"dealer", "hand", b"hand", "trump", b"trump"]  # noqa: Y015
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["dealer", b"dealer", "hand", b"hand", "trump", b"trump", "trump_card", b"trump_card"]  # noqa: Y015
         def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
         def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -106,7 +106,7 @@ class State(Protocol):
         """Give the action that the referee takes for a seat at fault (FA-1)."""
         ...
 
-    def view(self, seat: int) -> View:
+    def view(self, seat: int) -> View[Any]:
         """Show the game as `seat` may see it, its legal actions included when it must decide."""
         ...
 

@@ -1,6 +1,6 @@
 """What can happen at a table, as frozen records.
 
-A game's events, in order, are its history: what bots get in `view.history`, and what a replay shows.
+A game's events, in order, are its history: bots get them in `view.history`, a replay shows them.
 An event with something hidden in it overrides `seen_by`.
 """
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class Event:
     """The root of all events."""
 
-    def seen_by(self, seat: int) -> Self:  # noqa: ARG002: for those that hide something
+    def seen_by(self, seat: int) -> Self:  # noqa: ARG002 - for those that hide something
         """Give the event as `seat` may see it."""
         return self
 
@@ -34,6 +34,8 @@ class HandDealt(Event):
     """The trump suit, where there is one (RS-12)."""
     opener: Card | None = None
     """The first discard, where there is one (RU-2)."""
+    trump_card: Card | None = None
+    """The dealer's last card, where it was shown to make trumps (RS-12)."""
 
 
 @dataclass(frozen=True, slots=True)

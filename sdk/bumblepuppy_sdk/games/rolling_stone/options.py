@@ -40,7 +40,11 @@ class RollingStoneOptions:
         "the trump suit",
         choices=("clubs", "diamonds", "hearts", "spades", "last_card"),
     )
-    silence: bool = option(False, "RS-13", "seats may slip in cards of another suit")  # noqa: FBT003
+    silence: bool = option(
+        False,  # noqa: FBT003 - a default
+        "RS-13",
+        "seats may slip in cards of another suit",
+    )
     eight_players: str = option(
         "two_packs",
         "RS-1",

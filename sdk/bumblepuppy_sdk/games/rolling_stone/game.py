@@ -1,0 +1,48 @@
+"""The door to Rolling Stone, registered as `rolling-stone`."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Final
+
+from bumblepuppy_sdk.cards import FRENCH
+from bumblepuppy_sdk.games.options import read_options
+from bumblepuppy_sdk.games.rolling_stone.options import RollingStoneOptions
+from bumblepuppy_sdk.games.rolling_stone.state import RollingStoneState
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bumblepuppy_sdk.cards import SuitSystem
+    from bumblepuppy_sdk.games.base import Chance
+
+
+class RollingStone:
+    """Rolling Stone, as `bumblepuppy_sdk.games.base.Game` asks for it."""
+
+    name: Final = "rolling-stone"
+    seats: Final = range(4, 9)
+    """RS-1: four to eight players."""
+
+    def options(self, given: Mapping[str, object]) -> RollingStoneOptions:
+        """Check options by name; what is not given takes its default.
+
+        Raises:
+            OptionError: an unknown name, a wrong type, or a value out of range.
+        """
+        return read_options(RollingStoneOptions, given)
+
+    def describe(self, options: RollingStoneOptions) -> dict[str, object]:
+        """Give every option in force by name."""
+        return asdict(options)
+
+    def suits(self, options: RollingStoneOptions) -> SuitSystem:  # noqa: ARG002 - a game may have several
+        """Give the French suits."""
+        return FRENCH
+
+    def new(self, options: RollingStoneOptions, chance: Chance) -> RollingStoneState:
+        """Deal the first hand."""
+        return RollingStoneState(options, chance)
+
+
+GAME: Final = RollingStone()

@@ -1,0 +1,52 @@
+"""The door to Rumba, registered as `rumba`."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING, Final
+
+from bumblepuppy_sdk.games.options import read_options
+from bumblepuppy_sdk.games.rumba.options import RumbaOptions
+from bumblepuppy_sdk.games.rumba.packs import PACKS
+from bumblepuppy_sdk.games.rumba.state import RumbaState
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bumblepuppy_sdk.cards import SuitSystem
+    from bumblepuppy_sdk.games.base import Chance
+
+
+class Rumba:
+    """Rumba, as `bumblepuppy_sdk.games.base.Game` asks for it."""
+
+    name: Final = "rumba"
+    seats: Final = range(2, 104)
+    """RU-1: from two players to as many as two packs of 52 can be dealt to; one pack is for 8."""
+
+    def options(self, given: Mapping[str, object]) -> RumbaOptions:
+        """Check options by name; what is not given takes its default.
+
+        Raises:
+            OptionError: an unknown name, a wrong type, a value out of range, or more players and
+                cards than can be dealt.
+        """
+        return read_options(RumbaOptions, given)
+
+    def describe(self, options: RumbaOptions) -> dict[str, object]:
+        """Give every option in force by name."""
+        named = {field.name: getattr(options, field.name) for field in fields(options)}
+        if not isinstance(options.effects, str):
+            named["effects"] = dict(options.effects)
+        return named
+
+    def suits(self, options: RumbaOptions) -> SuitSystem:
+        """Give the suits of the pack."""
+        return PACKS[options.pack].system
+
+    def new(self, options: RumbaOptions, chance: Chance) -> RumbaState:
+        """Deal the first hand."""
+        return RumbaState(options, chance)
+
+
+GAME: Final = Rumba()

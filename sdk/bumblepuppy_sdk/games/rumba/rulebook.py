@@ -1,0 +1,101 @@
+"""The options of Rumba turned into tables that the engine can look things up in.
+
+A rulebook is made once for each set of options. The bits in it are those of `cards.py`: which
+cards follow a given top card is one integer, and one `&` with a seat's hand finds its matches.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from bumblepuppy_sdk.actions import DRAW, NAME_SUIT, PASS, PLAY, STOP, Action
+from bumblepuppy_sdk.cards import SUIT_BITS, Card, Cards, Rank, SuitSystem
+from bumblepuppy_sdk.games.events import Acted, Drew
+from bumblepuppy_sdk.games.rumba.effects import Effect, effects_by_rank
+from bumblepuppy_sdk.games.rumba.packs import PACKS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from bumblepuppy_sdk.games.rumba.options import RumbaOptions
+
+RANK_BITS: Final = {rank: sum(1 << 13 * suit + rank - 2 for suit in range(4)) for rank in Rank}
+"""By rank: the bits of its four cards."""
+FOLLOWERS: Final = tuple(SUIT_BITS[suit] | RANK_BITS[rank] for suit in range(4) for rank in Rank)
+"""By the code of the top card: the cards that match it in suit or rank (RU-3)."""
+
+
+class Plays(dict[int, tuple[Action, ...]]):
+    """By the cards of one suit, as bits: the plays of them, from low to high."""
+
+    __slots__ = ("_system",)
+
+    def __init__(self, system: SuitSystem) -> None:
+        """List the plays of cards of `system`, as they are asked for."""
+        super().__init__()
+        self._system = system
+
+    def __missing__(self, bits: int) -> tuple[Action, ...]:
+        """List the plays of these cards."""
+        plays = PLAY[self._system]
+        self[bits] = listed = tuple(plays[card.code] for card in Cards(self._system, bits))
+        return listed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rulebook:
+    """Tables for one set of options."""
+
+    options: RumbaOptions
+    system: SuitSystem
+    pack: Sequence[Card]
+    """All cards, unshuffled (RU-1)."""
+    effects: Sequence[Effect | None]
+    """By card code (RU-7)."""
+    wild: int
+    """The bits of the wild cards (RU-6)."""
+    plays: Mapping[int, tuple[Action, ...]]
+    """See `Plays`."""
+    suits: tuple[Action, ...]
+    """What can be named after a wild card: any suit of the pack (RU-6)."""
+    acted: Sequence[Mapping[int, Acted]]
+    """By seat, then by the action's `id`: actions are made once, at import, and live for ever."""
+    drew: Sequence[Sequence[Drew]]
+    """By seat, then by the code of the one card drawn."""
+
+
+@lru_cache(maxsize=64)
+def rulebook(options: RumbaOptions) -> Rulebook:
+    """Write the rulebook of these options."""
+    pack = PACKS[options.pack]
+    system, seats = pack.system, options.players
+    effects = effects_by_rank(options.effects)
+    return Rulebook(
+        options=options,
+        system=system,
+        pack=pack.cards(options.packs),
+        effects=tuple(effects.get(card.rank) for card in system.cards),
+        wild=sum(RANK_BITS[rank] for rank in effects if effects[rank] is Effect.WILD),
+        plays=_plays(system),
+        suits=NAME_SUIT[system],
+        acted=_acted(system, seats),
+        drew=_drew(system, seats),
+    )
+
+
+@lru_cache
+def _plays(system: SuitSystem) -> Plays:
+    return Plays(system)
+
+
+@lru_cache
+def _acted(system: SuitSystem, seats: int) -> tuple[dict[int, Acted], ...]:
+    actions = (*PLAY[system], *NAME_SUIT[system], DRAW, PASS, STOP)
+    return tuple({id(action): Acted(seat, action) for action in actions} for seat in range(seats))
+
+
+@lru_cache
+def _drew(system: SuitSystem, seats: int) -> tuple[tuple[Drew, ...], ...]:
+    return tuple(tuple(Drew(seat, 1, (card,)) for card in system.cards) for seat in range(seats))

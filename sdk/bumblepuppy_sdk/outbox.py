@@ -1,0 +1,75 @@
+"""What waits to be sent to the referee, shared between threads.
+
+Sending a message costs far more than filling it, so answers that are ready together go together.
+An answer waits for company at most `LINGER` seconds, whatever the bot is thinking about meanwhile:
+this keeps quick answers from being charged for the slow one behind them.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Final
+
+from bumblepuppy.v1 import referee_pb2 as pb
+
+LINGER: Final = 0.002
+"""Seconds that an answer may wait for the next one."""
+
+
+class Outbox:
+    """An iterator of messages, as gRPC wants it: the bot's thread fills, gRPC's thread empties."""
+
+    def __init__(self, hello: pb.Hello) -> None:
+        self._changed = threading.Condition()
+        self._message = pb.PlayRequest(hello=hello)
+        self._due = 0.0
+        """When the message must go; infinite while it is empty."""
+        self._closed = False
+
+    def answer(self, answer: pb.Answer, *, flush: bool) -> None:
+        """Add an answer, and send all if `flush`."""
+        with self._changed:
+            first = not self._message.answers
+            self._message.answers.append(answer)
+            if flush:
+                self._due = 0.0
+            elif first:
+                self._due = min(self._due, time.monotonic() + LINGER)
+            if first or flush:
+                self._changed.notify()
+
+    def flush(self) -> None:
+        """Send what waits."""
+        with self._changed:
+            if self._message.answers:
+                self._due = 0.0
+                self._changed.notify()
+
+    def heartbeat(self, number: int) -> None:
+        """Echo a heartbeat, at once."""
+        with self._changed:
+            self._message.heartbeats.add(number=number)
+            self._due = 0.0
+            self._changed.notify()
+
+    def close(self) -> None:
+        """Send what waits, and nothing after it."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify()
+
+    def __iter__(self) -> Outbox:
+        """Be an iterator."""
+        return self
+
+    def __next__(self) -> pb.PlayRequest:
+        """Wait for the next message that is due."""
+        with self._changed:
+            while (wait := self._due - time.monotonic()) > 0 and not self._closed:
+                self._changed.wait(None if wait == float("inf") else wait)
+            if self._closed and self._due == float("inf"):
+                raise StopIteration
+            message, self._message = self._message, pb.PlayRequest()
+            self._due = float("inf")
+            return message

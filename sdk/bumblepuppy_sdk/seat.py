@@ -1,0 +1,152 @@
+"""One bot at one seat of one game: from messages to the contestant's methods and back."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import traceback
+from collections.abc import Callable, Coroutine, Sequence
+from typing import TYPE_CHECKING, Any, overload
+
+from bumblepuppy_sdk import wire
+from bumblepuppy_sdk.actions import Action
+from bumblepuppy_sdk.bot import Bot, GameStart, method_name, seat_bot
+from bumblepuppy_sdk.games import load_game
+from bumblepuppy_sdk.games.base import Result
+from bumblepuppy_sdk.games.events import Event
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from bumblepuppy.v1 import referee_pb2 as pb
+    from bumblepuppy_sdk.cards import SuitSystem
+
+Await = Callable[[Coroutine[Any, Any, Any]], Any]
+"""Runs a coroutine to its end."""
+
+
+class History(Sequence[Event]):
+    """The events that a seat has seen, read from their messages only when somebody looks."""
+
+    def __init__(self, codec: wire.Codec, system: SuitSystem) -> None:
+        self._codec = codec
+        self._system = system
+        self._read: list[Event] = []
+        self._unread: list[pb.Event] = []
+
+    def extend(self, messages: Iterable[pb.Event]) -> None:
+        """Add what happened since."""
+        self._unread.extend(messages)
+
+    def _all(self) -> list[Event]:
+        if self._unread:
+            read, system = self._codec.read_event, self._system
+            self._read.extend([read(message, system) for message in self._unread])
+            self._unread.clear()
+        return self._read
+
+    def __len__(self) -> int:
+        """Count the events."""
+        return len(self._read) + len(self._unread)
+
+    @overload
+    def __getitem__(self, index: int) -> Event: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Event]: ...
+    def __getitem__(self, index: int | slice) -> Event | Sequence[Event]:
+        """Give an event or several."""
+        return self._all()[index]
+
+
+class Seat:
+    """A contestant's bot at a seat.
+
+    Whatever the contestant's code raises is printed to stderr with its traceback and stays here:
+    one broken game must not end the process that plays all the others.
+    """
+
+    def __init__(self, bot: type[Bot], message: pb.GameStart, await_: Await) -> None:
+        game = load_game(message.game)
+        self._await = await_
+        self._options = game.options(wire.read_options(message.options))
+        self._system = game.suits(self._options)
+        self._codec = wire.codec_of(message.game)
+        self._seat = message.seat
+        self._history = History(self._codec, self._system)
+        self._told = 0
+        self._bot: Bot | None = None
+        self._failure = ""
+        start = GameStart(message.game_id, message.game, message.seat, self._options)
+        with _Blame(self, f"starting game {message.game_id}"):
+            self._bot = seat_bot(bot, start, message.random_seed)
+            self._bot.on_start()
+            self._play = getattr(self._bot, method_name(message.game))
+
+    def decide(self, request: pb.DecisionRequest, answer: pb.Answer) -> None:
+        """Ask the bot, and write its action, or its failure, into `answer`."""
+        answer.game_id = request.game_id
+        answer.decision = request.decision
+        self._hear(request.events)
+        with _Blame(self, f"deciding in game {request.game_id}"):
+            if self._bot is None:
+                raise RuntimeError("the bot did not start in this game")
+            view = self._codec.read_view(
+                request.view,
+                self._system,
+                seat=self._seat,
+                options=self._options,
+                legal=wire.read_legal(request, self._codec, self._system),
+                history=self._history,
+                time=wire.read_time(request),
+            )
+            action = self._play(view)
+            if asyncio.iscoroutine(action):
+                action = self._await(action)
+            if not isinstance(action, Action):
+                raise TypeError(f"expected one of view.legal, got {action!r}")
+            self._codec.write_action(action, answer.action)
+        answer.failure = self._failure
+        self._failure = ""
+
+    def finish(self, message: pb.GameResult) -> None:
+        """Tell the bot how the game ended."""
+        self._hear(message.events)
+        if self._bot is None:
+            return
+        result = Result(message.reason, tuple(message.places), tuple(message.penalty))
+        with _Blame(self, f"hearing the result of game {message.game_id}"):
+            self._bot.on_result(result)
+
+    def _hear(self, events: Iterable[pb.Event]) -> None:
+        self._history.extend(events)
+        # Most bots have no hook; they are spared the reading of every event.
+        if self._bot is None or type(self._bot).on_event is Bot.on_event:
+            return
+        news = self._history[self._told :]
+        self._told += len(news)
+        for event in news:
+            with _Blame(self, "hearing an event"):
+                self._bot.on_event(event)
+
+    def blame(self, error: Exception, doing: str) -> None:
+        """Remember and print what the contestant's code raised."""
+        self._failure = f"{type(error).__name__}: {error}"
+        sys.stderr.write(f"bumblepuppy: your bot failed while {doing}:\n")
+        traceback.print_exception(error)
+
+
+class _Blame:
+    """The boundary to the contestant's code: what it raises is its seat's failure."""
+
+    def __init__(self, seat: Seat, doing: str) -> None:
+        self._seat = seat
+        self._doing = doing
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
+        if isinstance(error, Exception):
+            self._seat.blame(error, self._doing)
+            return True
+        return False

@@ -1,0 +1,91 @@
+"""Between the values of the SDK and the messages of the contract.
+
+One module a game, each with the same five functions (see `Codec`). Bots never see a message; the
+referee and the client use nothing else to write and read them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from google.protobuf import json_format
+
+from bumblepuppy_sdk.errors import OptionError
+from bumblepuppy_sdk.games.view import TimeLeft
+from bumblepuppy_sdk.wire import rolling_stone, rumba
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from google.protobuf.struct_pb2 import Struct
+
+    from bumblepuppy.v1 import referee_pb2 as pb
+    from bumblepuppy_sdk.actions import Action
+    from bumblepuppy_sdk.cards import SuitSystem
+    from bumblepuppy_sdk.games.events import Event
+    from bumblepuppy_sdk.games.view import View
+
+PROTOCOL: Final = 1
+"""The version of the contract that this code speaks."""
+
+
+class Codec(Protocol):
+    """What each game's module here gives."""
+
+    def write_action(self, action: Action, to: pb.Action) -> None:
+        """Fill in a message."""
+        ...
+
+    def read_action(self, message: pb.Action, system: SuitSystem) -> Action | None:
+        """Read an action; `None` when the message holds no action of this game."""
+        ...
+
+    def write_event(self, event: Event) -> pb.Event:
+        """Make a message."""
+        ...
+
+    def read_event(self, message: pb.Event, system: SuitSystem) -> Event:
+        """Read an event."""
+        ...
+
+    def write_view(self, view: Any, to: pb.View) -> None:
+        """Fill in a message with the table; seat, options, legal list and history go apart."""
+        ...
+
+    def read_view(self, message: pb.View, system: SuitSystem, **common: Any) -> View[Any]:
+        """Read a view; `common` are the fields of `View` itself."""
+        ...
+
+
+_CODECS: Final[dict[str, Codec]] = {"rolling-stone": rolling_stone, "rumba": rumba}
+
+
+def codec_of(game: str) -> Codec:
+    """Give the codec of a game.
+
+    Raises:
+        OptionError: the game has no messages in the contract.
+    """
+    try:
+        return _CODECS[game]
+    except KeyError:
+        raise OptionError(f"game {game!r} cannot be played over the wire") from None
+
+
+def read_options(struct: Struct) -> dict[str, object]:
+    """Read the options of a game: the struct's numbers are whole."""
+    found: dict[str, object] = json_format.MessageToDict(struct)
+    return {
+        name: int(value) if isinstance(value, float) else value for name, value in found.items()
+    }
+
+
+def read_legal(request: pb.DecisionRequest, codec: Codec, system: SuitSystem) -> Sequence[Action]:
+    """Read the legal list of a request, leaving out what this version does not know."""
+    read = (codec.read_action(message, system) for message in request.legal)
+    return tuple(action for action in read if action is not None)
+
+
+def read_time(request: pb.DecisionRequest) -> TimeLeft:
+    """Read the time allowed for a request."""
+    return TimeLeft(request.move_ms / 1000, request.bank_ms / 1000)

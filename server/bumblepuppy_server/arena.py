@@ -1,0 +1,207 @@
+"""A place to play: one referee process and the bots' processes around it.
+
+The process that opens an arena runs no gRPC, so that it may start others safely. It starts the
+referee and the bots together, starts a bot again that ends in the middle, and hands games to the
+referee. Every wait in here has an end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import sys
+import tempfile
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from bumblepuppy_sdk.client import REFEREE, TOKEN
+from bumblepuppy_sdk.errors import BumblepuppyError
+from bumblepuppy_server.launcher import BotProcess, describe_exit, new_token
+from bumblepuppy_server.outcome import Outcome
+from bumblepuppy_server.worker import FAREWELL, LINE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bumblepuppy_server.launcher import BotCommand
+    from bumblepuppy_server.spec import Clocks, GameSpec
+
+RESTARTS: Final = 5
+"""How often a bot that ends in the middle is started again."""
+BACK_OFF: Final = 0.2
+"""Seconds before the first restart; each next one waits twice as long."""
+
+
+class BotFailedToStartError(BumblepuppyError):
+    """A bot was not ready in time, or ended before it was; the message shows its last output."""
+
+
+class RefereeLostError(BumblepuppyError):
+    """The referee's process ended in the middle: its open games are void (FA-5)."""
+
+
+@dataclass(slots=True)
+class _Chair:
+    """One bot's place in the arena, whatever process fills it at the moment."""
+
+    bot: BotCommand
+    token: str
+    joined: asyncio.Event
+    process: BotProcess | None = None
+    starts: int = 0
+    given_up: str = ""
+    """Why the bot is not started again; empty while it is."""
+
+
+class Arena:
+    """One referee and its bots; an async context manager.
+
+    Entering waits until every bot is ready, or raises `BotFailedToStartError`.
+    """
+
+    def __init__(self, bots: Sequence[BotCommand], clocks: Clocks) -> None:
+        """Prepare a place for `bots`; only `clocks.start` matters here."""
+        self._clocks = clocks
+        self._chairs = {bot.name: _Chair(bot, new_token(), asyncio.Event()) for bot in bots}
+        self._games: dict[str, asyncio.Future[Outcome]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._folder = tempfile.TemporaryDirectory(prefix="bumblepuppy-")
+        self._address = f"unix:{self._folder.name}/referee"
+        self._closing = False
+
+    async def __aenter__(self) -> Self:
+        """Start the referee and the bots, and wait until all are ready."""
+        try:
+            self._referee = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "bumblepuppy_server.worker", self._address),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                limit=LINE,
+                start_new_session=True,
+            )
+            self._spawn(self._listen())
+            for chair in self._chairs.values():
+                self._tell(expect={"name": chair.bot.name, "token": chair.token})
+                self._spawn(self._keep(chair))
+            await self._all_joined()
+        except BaseException:
+            await self.__aexit__()
+            raise
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Say goodbye to the bots, and leave no process behind."""
+        self._closing = True
+        self._tell(close=True)
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._referee.wait(), 2 * FAREWELL)
+        with contextlib.suppress(ProcessLookupError):
+            self._referee.kill()
+        running = [chair.process for chair in self._chairs.values() if chair.process]
+        await asyncio.gather(*(process.stop() for process in running))
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._folder.cleanup()
+
+    async def play(self, spec: GameSpec) -> Outcome:
+        """Play one game, once all its bots are there or given up.
+
+        Raises:
+            RefereeLostError: the referee's process ended before the game did.
+        """
+        for name in set(spec.seats):
+            await self._chairs[name].joined.wait()
+        future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        self._games[spec.game_id] = future
+        self._tell(begin=asdict(spec))
+        return await future
+
+    def output(self, name: str) -> str:
+        """Give the last of what a bot's present process printed."""
+        process = self._chairs[name].process
+        return process.tail if process else ""
+
+    def given_up(self) -> dict[str, str]:
+        """Tell which bots are not started again, and why."""
+        return {name: chair.given_up for name, chair in self._chairs.items() if chair.given_up}
+
+    # --- the bots ---
+
+    async def _all_joined(self) -> None:
+        await asyncio.gather(*(chair.joined.wait() for chair in self._chairs.values()))
+        failed = [chair for chair in self._chairs.values() if chair.given_up]
+        if failed:
+            raise BotFailedToStartError("\n".join(chair.given_up for chair in failed))
+
+    async def _keep(self, chair: _Chair) -> None:
+        """Keep a bot's process running until the arena closes or the bot is given up."""
+        while not self._closing:
+            chair.starts += 1
+            env = {REFEREE: self._address, TOKEN: chair.token}
+            chair.process = await BotProcess.start(chair.bot.command, env)
+            code = await self._attend(chair, chair.process)
+            if self._closing:
+                return
+            was_ready = chair.joined.is_set()
+            chair.joined.clear()
+            self._tell(crashed=chair.bot.name)
+            if not was_ready or chair.starts > RESTARTS:
+                self._give_up(chair, code)
+                return
+            await asyncio.sleep(BACK_OFF * 2 ** (chair.starts - 1))
+
+    async def _attend(self, chair: _Chair, process: BotProcess) -> int:
+        """Wait for the end of a process; one that is not ready in time is ended."""
+        waiting = asyncio.ensure_future(process.wait())
+        joining = asyncio.ensure_future(chair.joined.wait())
+        await asyncio.wait(
+            (waiting, joining),
+            timeout=self._clocks.start,
+            return_when=asyncio.FIRST_COMPLETED,
+        )
+        joining.cancel()
+        if not chair.joined.is_set() and not waiting.done():
+            chair.given_up = f"was not ready within {self._clocks.start:g} s"
+            process.kill()
+        return await waiting
+
+    def _give_up(self, chair: _Chair, code: int) -> None:
+        what = chair.given_up or describe_exit(code)
+        shown = chair.process.tail.strip() if chair.process else ""
+        last = f"; its last output:\n{shown}" if shown else "; it printed nothing"
+        command = " ".join(chair.bot.command)
+        chair.given_up = f"bot {chair.bot.name!r} ({command}) {what}{last}"
+        chair.joined.set()  # nobody need wait for it
+
+    # --- the referee ---
+
+    async def _listen(self) -> None:
+        """Take the referee's reports until it ends."""
+        assert self._referee.stdout is not None, "the referee is started with a pipe"
+        while line := await self._referee.stdout.readline():
+            report: dict[str, Any] = json.loads(line)
+            match report:
+                case {"outcome": _}:
+                    outcome = Outcome.from_json(line.decode())
+                    self._games.pop(outcome.record.game_id).set_result(outcome)
+                case {"joined": name}:
+                    self._chairs[name].joined.set()
+                case {"hung": name} if process := self._chairs[name].process:
+                    process.kill()
+                case _:
+                    pass
+        for future in self._games.values():
+            future.set_exception(RefereeLostError("the referee's process ended"))
+        self._games.clear()
+
+    def _tell(self, **command: Any) -> None:
+        stdin = self._referee.stdin
+        if stdin and not stdin.is_closing():
+            stdin.write(json.dumps(command).encode() + b"\n")
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

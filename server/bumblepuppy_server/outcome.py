@@ -1,0 +1,76 @@
+"""What the referee hands back for one game: the record, the think times, or why it is void.
+
+An outcome crosses from a worker process to the organiser's as one line of JSON.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, Final
+
+from bumblepuppy_sdk.errors import NotationError
+from bumblepuppy_sdk.records import Record
+
+VERSION: Final = 1
+"""The version of the line, in the key `outcome`."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTime:
+    """How long one seat thought in one game, by the referee's clock."""
+
+    decisions: int
+    """The questions that the seat was asked; forced and defaulted actions are not among them."""
+    total_s: float
+    """Over all of them, in seconds."""
+    max_s: float
+    """For the slowest of them, in seconds."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """One attempt at one game of the schedule.
+
+    A void outcome (FA-5) still names slot, attempt, game id, seats and whatever was dealt and
+    played before the game broke off; its record has the reason `void` and no places.
+    """
+
+    record: Record
+    times: tuple[SeatTime, ...]
+    """By seat."""
+    seconds: float
+    """From the deal to the result, on the wall clock."""
+    void: str | None = None
+    """Why the game does not count, in words for the organiser; `None` when it counts."""
+
+    def to_json(self) -> str:
+        """Write one line of JSON."""
+        head: dict[str, Any] = {
+            "outcome": VERSION,
+            "void": self.void,
+            "seconds": self.seconds,
+            "times": [(time.decisions, time.total_s, time.max_s) for time in self.times],
+        }
+        text = json.dumps(head, separators=(",", ":"))
+        return f'{text[:-1]},"record":{self.record.to_json()}}}'
+
+    @classmethod
+    def from_json(cls, line: str) -> Outcome:
+        """Read one line of JSON.
+
+        Raises:
+            NotationError: the line is no outcome of this version.
+        """
+        try:
+            found: dict[str, Any] = json.loads(line)
+            if found["outcome"] != VERSION:
+                raise NotationError(f"not an outcome of version {VERSION}: {line[:60]!r}")
+            return cls(
+                record=Record.from_json(json.dumps(found["record"])),
+                times=tuple(SeatTime(*time) for time in found["times"]),
+                seconds=found["seconds"],
+                void=found["void"],
+            )
+        except (ValueError, KeyError, TypeError) as error:
+            raise NotationError(f"not an outcome ({error!r}): {line[:60]!r}") from error

@@ -1,0 +1,90 @@
+"""One bot's connection, as the referee sees it: what waits to be sent, and the bot's clock.
+
+A bot that comes back after a crash is a new `Player`: games that the old one left do not know it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Final
+
+from bumblepuppy.v1 import referee_pb2 as pb
+from bumblepuppy_server.clock import BotClock
+from bumblepuppy_server.table import Cause
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Sequence
+
+    from bumblepuppy_server.clock import Moment
+
+PATIENCE: Final = 0.020
+"""Seconds of work that a bot is given at a time. A bot that needs longer for one decision gets
+its questions one by one, so that the referee's clock alone measures it."""
+MOST_QUESTIONS: Final = 256
+"""Questions that even the quickest bot is given at a time: bounds the size of a message."""
+MOST_ERRORS: Final = 64
+"""Complaints that wait for a bot; a bot that provokes more need not be told of each."""
+_MEMORY: Final = 0.9
+"""How much of the old pace stays at each answer."""
+
+
+class Player:
+    """A connected bot. The referee fills it, the service sends `take()` whenever `wake` calls."""
+
+    def __init__(self, name: str, wake: Callable[[], None]) -> None:
+        """Connect the bot called `name`; `wake` is called when there is something to send."""
+        self.name = name
+        self.clock = BotClock()
+        self.gone: Cause | None = None
+        """Why the bot answers no more; `None` while it does."""
+        self.silent = 0
+        """Questions that timed out since the bot was last heard of."""
+        self.waiting: deque[str] = deque()
+        """Games with a question for this bot that has not been sent."""
+        self._pace = PATIENCE
+        self._wake = wake
+        self._message = pb.PlayResponse()
+
+    @classmethod
+    def absent(cls, name: str) -> Player:
+        """Give the empty chair of a bot that is not here: it is at fault whenever it is asked."""
+        player = cls(name, lambda: None)
+        player.gone = Cause.CRASHED
+        return player
+
+    def post(self) -> pb.PlayResponse:
+        """Give the message that goes out next, to add to, and see that it goes."""
+        self._wake()
+        return self._message
+
+    def ask(self, game_id: str) -> None:
+        """Queue a game's question."""
+        self.waiting.append(game_id)
+        self._wake()
+
+    def complain(self, code: pb.Error.Code.ValueType, message: str, answer: pb.Answer) -> None:
+        """Tell the bot what it did wrong, unless too much of that waits already."""
+        if len(self._message.errors) < MOST_ERRORS:
+            self.post().errors.add(
+                code=code, message=message, game_id=answer.game_id, decision=answer.decision
+            )
+
+    def take(self) -> pb.PlayResponse:
+        """Take what is to be sent."""
+        message, self._message = self._message, pb.PlayResponse()
+        return message
+
+    def room(self) -> int:
+        """Tell how many more questions the bot should be given now."""
+        window = max(1, min(MOST_QUESTIONS, int(PATIENCE / max(self._pace, 1e-6))))
+        return window - len(self.clock)
+
+    def answered(self, stamps: Sequence[tuple[Hashable, float]], now: Moment) -> list[float]:
+        """Charge a batch of answers (see `BotClock.answer`), and learn the bot's pace from it."""
+        self.silent = 0
+        share = self.clock.elapsed(now) / max(1, len(stamps))
+        for _ in stamps:
+            self._pace = _MEMORY * self._pace + (1 - _MEMORY) * share
+        if self.waiting:
+            self._wake()
+        return self.clock.answer(stamps, now)

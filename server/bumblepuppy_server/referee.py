@@ -1,0 +1,223 @@
+"""The referee: all the games of one process, and the bots that play them.
+
+It does no input or output. The service hands it what bots say, asks it what to tell them, and
+calls `tick` often; finished games go to `report`. Time is a parameter.
+"""
+
+from __future__ import annotations
+
+import hmac
+from typing import TYPE_CHECKING, Final, cast
+
+from bumblepuppy.v1 import referee_pb2 as pb
+from bumblepuppy_sdk.wire import PROTOCOL
+from bumblepuppy_server.player import Player
+from bumblepuppy_server.refereed import RefereedGame
+from bumblepuppy_server.table import Cause
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from bumblepuppy_server.clock import Moment
+    from bumblepuppy_server.outcome import Outcome
+    from bumblepuppy_server.spec import GameSpec
+
+HUNG: Final = 3
+"""A bot that lets this many questions in a row time out in silence is given up."""
+
+_CODE_OF: Final = {
+    Cause.ILLEGAL: pb.Error.CODE_ILLEGAL,
+    Cause.MALFORMED: pb.Error.CODE_MALFORMED,
+    Cause.TIMEOUT: pb.Error.CODE_TIMEOUT,
+}
+
+
+class Refusal(Exception):  # noqa: N818 - a verdict, not a failure of this program
+    """A bot is not let in; the message says why."""
+
+
+class UnknownToken(Refusal):
+    """Nobody is expected with this token."""
+
+
+class WrongVersion(Refusal):
+    """The bot speaks another version of the contract."""
+
+
+class InUse(Refusal):
+    """The bot is connected already."""
+
+
+class Referee:
+    """Asks, times, checks, and tells everybody the result."""
+
+    def __init__(self, report: Callable[[Outcome], None]) -> None:
+        """Start without bots and games; `report` takes each finished game."""
+        self._report = report
+        self._tokens: dict[str, bytes] = {}
+        self._players: dict[str, Player] = {}
+        self._games: dict[str, RefereedGame] = {}
+
+    # --- bots come and go ---
+
+    def expect(self, name: str, token: str) -> None:
+        """Let in the bot called `name` when it shows `token`."""
+        self._tokens[name] = token.encode()
+
+    def join(self, hello: pb.Hello, wake: Callable[[], None]) -> Player:
+        """Let a bot in.
+
+        Raises:
+            UnknownToken, WrongVersion, InUse: see there.
+        """
+        name = self._name_of(hello.token)
+        if hello.protocol != PROTOCOL:
+            raise WrongVersion(
+                f"the bot speaks version {hello.protocol} of the contract, "
+                f"this referee version {PROTOCOL}"
+            )
+        if name in self._players:
+            raise InUse(f"the bot {name!r} is connected already")
+        player = self._players[name] = Player(name, wake)
+        player.post().welcome.MergeFrom(pb.Welcome(protocol=PROTOCOL, name=name))
+        return player
+
+    def _name_of(self, token: str) -> str:
+        given = token.encode()
+        for name, expected in self._tokens.items():
+            if hmac.compare_digest(given, expected):
+                return name
+        raise UnknownToken("no bot is expected with this token")
+
+    def crashed(self, name: str, now: Moment) -> None:
+        """Hear that the process of the bot called `name` has ended."""
+        if player := self._players.get(name):
+            self.leave(player, Cause.CRASHED, now)
+
+    def leave(self, player: Player, cause: Cause, now: Moment) -> None:
+        """Give a bot up: it is at fault wherever it is asked in the games that it leaves."""
+        if player.gone:
+            return
+        player.gone = cause
+        del self._players[player.name]
+        for game in list(self._games.values()):
+            if game.question_for(player):
+                self._proceed(game, now)
+
+    def say_goodbye(self) -> None:
+        """Tell every bot that the tournament is over."""
+        for player in self._players.values():
+            player.post().goodbye = True
+
+    # --- games ---
+
+    def begin(self, spec: GameSpec, now: Moment) -> None:
+        """Deal a game and put its first question."""
+        players = [self._players.get(name) or Player.absent(name) for name in spec.seats]
+        game = self._games[spec.game_id] = RefereedGame(spec, players, now)
+        for seat, player in enumerate(players):
+            if not player.gone:
+                game.write_start(seat, player.post().starts.add())
+        self._proceed(game, now)
+
+    def _proceed(self, game: RefereedGame, now: Moment) -> None:
+        """Put the open question, or end the game; bots that are gone are at fault at once."""
+        while question := game.table.question:
+            player = game.players[question.seat]
+            if not player.gone:
+                player.ask(game.game_id)
+                return
+            game.table.fault(player.gone)
+        del self._games[game.game_id]
+        for seat, player in enumerate(game.players):
+            if not player.gone:
+                game.write_result(seat, player.post().results.add())
+        self._report(game.outcome(now))
+
+    def take(self, player: Player, now: Moment) -> pb.PlayResponse:
+        """Take what is to be sent to a bot: its clock starts for the questions in it."""
+        message = player.take()
+        room = player.room()
+        while player.waiting and room > 0:
+            game = self._games.get(player.waiting.popleft())
+            if game and (question := game.question_for(player)):
+                game.write_request(question, message.requests.add())
+                player.clock.ask((game.game_id, question.number), game.allowed(question.seat), now)
+                room -= 1
+        return message
+
+    def answered(self, player: Player, answers: Iterable[pb.Answer], now: Moment) -> None:
+        """Take a batch of answers that arrived from a bot."""
+        if player.gone:
+            return
+        due: dict[str, pb.Answer] = {}
+        for answer in answers:
+            if answer.game_id not in due and self._is_due(player, answer):
+                due[answer.game_id] = answer
+            else:
+                player.complain(pb.Error.CODE_STALE, "no such question is open", answer)
+        if not due:  # stale answers tell nothing about the question that is being thought about
+            return
+        stamps = [((a.game_id, a.decision), a.think_us / 1e6) for a in due.values()]
+        for answer, seconds in zip(due.values(), player.answered(stamps, now), strict=True):
+            game = self._games[answer.game_id]
+            self._judge(game, player, answer, seconds)
+            self._proceed(game, now)
+
+    def _is_due(self, player: Player, answer: pb.Answer) -> bool:
+        """Tell whether the answer is to a question that was sent and is still open."""
+        return player.clock.is_open((answer.game_id, answer.decision))
+
+    def _judge(self, game: RefereedGame, player: Player, answer: pb.Answer, seconds: float) -> None:
+        """Decide what an answer is worth: an action, or a fault and its cause (FA-1)."""
+        question = game.question_for(player)
+        assert question is not None, "only a due answer is judged"
+        if not game.charge(question.seat, seconds):
+            self._blame(game, player, answer, Cause.TIMEOUT, f"took {seconds:.3f} s")
+        elif answer.failure:
+            self._blame(game, player, answer, Cause.MALFORMED, answer.failure)
+        elif (action := game.read_action(answer)) is None:
+            self._blame(game, player, answer, Cause.MALFORMED, "no action of this game")
+        elif action not in question.legal:
+            message = f"{action} is not legal here; legal: {', '.join(map(str, question.legal))}"
+            self._blame(game, player, answer, Cause.ILLEGAL, message)
+        else:
+            game.table.answer(action)
+
+    def _blame(
+        self, game: RefereedGame, player: Player, answer: pb.Answer, cause: Cause, why: str
+    ) -> None:
+        """Note a fault in place of the answer, and tell the bot."""
+        question = game.table.question
+        assert question is not None, "only an open question can go wrong"
+        game.table.fault(cause)
+        player.complain(_CODE_OF[cause], why, answer)
+        if question.seat in game.table.autopilot:
+            why = f"{game.table.faults_of(question.seat)} faults: the referee plays on for the bot"
+            player.complain(pb.Error.CODE_AUTOPILOT, why, answer)
+
+    # --- time passes ---
+
+    def tick(self, now: Moment) -> list[str]:
+        """Look at every bot's clock; name the bots that hang, and are given up."""
+        late = [player for player in self._players.values() if player.clock.overdue(now)]
+        for player in late:
+            self._time_out(player, now)
+        hung = [player for player in late if player.silent >= HUNG]
+        for player in hung:
+            self.leave(player, Cause.TIMEOUT, now)
+        return [player.name for player in hung]
+
+    def _time_out(self, player: Player, now: Moment) -> None:
+        """Close the question whose time is up."""
+        game_id, decision = cast("tuple[str, int]", player.clock.first())
+        seconds = player.clock.elapsed(now)
+        player.clock.drop((game_id, decision), now)
+        player.silent += 1
+        game = self._games[game_id]
+        question = game.question_for(player)
+        assert question is not None, "a question on the clock is open"
+        game.charge(question.seat, seconds)
+        answer = pb.Answer(game_id=game_id, decision=decision)
+        self._blame(game, player, answer, Cause.TIMEOUT, f"no answer within {seconds:.3f} s")
+        self._proceed(game, now)

@@ -1,0 +1,44 @@
+"""What is to be played, as it travels from the organiser's tool to a referee."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+DEFAULT_MAX_FAULTS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Clocks:
+    """The time budgets, in seconds."""
+
+    start: float = 30.0
+    """From the start of a bot's process until it is ready; never charged to a game."""
+    move: float = 1.0
+    """For each decision."""
+    bank: float = 5.0
+    """For a whole game, drawn on once `move` is used up."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameSpec:
+    """One game to play. Plain values only: it crosses a process boundary as JSON."""
+
+    game_id: str
+    slot: int
+    attempt: int
+    game: str
+    options: dict[str, Any]
+    """Every option in force."""
+    seats: list[str]
+    """The bots' names, by seat."""
+    deal_key: str
+    """The key of the deal's chance, 64 hex digits."""
+    bot_seeds: list[int]
+    """By seat: the seed of the bot's own chance, 64 bits."""
+    move: float
+    """Seconds for each decision."""
+    bank: float
+    """Seconds for the whole game, beyond `move`."""
+    max_faults: int = DEFAULT_MAX_FAULTS
+    """A seat with this many faults is asked no more (FA-2)."""

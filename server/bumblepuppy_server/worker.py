@@ -1,0 +1,120 @@
+"""A referee's process: `python -m bumblepuppy_server.worker unix:/path/of/socket`.
+
+It takes commands on standard input and reports on standard output, one JSON object a line:
+
+    {"expect": {"name": N, "token": T}}   a bot will come with this token
+    {"begin": {…}}                        play a game: the fields of `GameSpec`
+    {"crashed": N}                        the process of this bot has ended
+    {"close": true}                       say goodbye to the bots, and end
+
+    {"listening": ADDRESS}                bots can connect
+    {"joined": N}, {"lost": N}            a bot's stream opened, or closed
+    {"hung": N}                           a bot was given up: it should be killed
+    {"outcome": …}                        a game ended: see `Outcome`
+
+Bots are never started from here: a process with gRPC's threads should not fork.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+from bumblepuppy_server.referee import Referee
+from bumblepuppy_server.service import TICK, PlayService, Pulse, serve
+from bumblepuppy_server.spec import GameSpec
+from bumblepuppy_server.table import Cause
+
+if TYPE_CHECKING:
+    from bumblepuppy_server.outcome import Outcome
+    from bumblepuppy_server.player import Player
+
+LINE: Final = 1 << 24
+"""Bytes of the longest line that either side may send."""
+GRACE: Final = 0.5
+"""Seconds after the end of a stream in which word of the process's end makes it a crash."""
+FAREWELL: Final = 2.0
+"""Seconds that the bots have to leave."""
+
+
+class Worker:
+    """The referee of this process, and its line to the process that started it."""
+
+    def __init__(self, reports: asyncio.StreamWriter) -> None:
+        """Report to `reports`."""
+        self._reports = reports
+        self._pulse = Pulse()
+        self._referee = Referee(self._tell_outcome)
+        self._service = PlayService(
+            self._referee, self._pulse, lambda name: self._tell(joined=name), self._lost
+        )
+
+    async def run(self, address: str, commands: asyncio.StreamReader) -> None:
+        """Serve at `address` until told to close, or until the commands end."""
+        server = await serve(self._service, address)
+        self._tell(listening=address)
+        async with asyncio.TaskGroup() as tasks:
+            ticking = tasks.create_task(self._tick())
+            await self._obey_all(commands)
+            await server.stop(FAREWELL)
+            ticking.cancel()
+
+    async def _obey_all(self, commands: asyncio.StreamReader) -> None:
+        while line := await commands.readline():
+            command: dict[str, Any] = json.loads(line)
+            if "close" in command:
+                self._referee.say_goodbye()
+                return
+            self._obey(command)
+
+    def _obey(self, command: dict[str, Any]) -> None:
+        match command:
+            case {"begin": spec}:
+                self._referee.begin(GameSpec(**spec), self._pulse.now())
+            case {"expect": {"name": name, "token": token}}:
+                self._referee.expect(name, token)
+            case {"crashed": name}:
+                self._referee.crashed(name, self._pulse.now())
+            case _:
+                raise ValueError(f"unknown command: {command!r}")
+
+    async def _tick(self) -> None:
+        while True:
+            await asyncio.sleep(TICK)
+            for name in self._referee.tick(self._pulse.step()):
+                self._tell(hung=name)
+
+    def _lost(self, player: Player) -> None:
+        self._tell(lost=player.name)
+        loop = asyncio.get_running_loop()
+        loop.call_later(GRACE, self._give_up, player)
+
+    def _give_up(self, player: Player) -> None:
+        self._referee.leave(player, Cause.DISCONNECTED, self._pulse.now())
+
+    def _tell_outcome(self, outcome: Outcome) -> None:
+        self._reports.write(outcome.to_json().encode() + b"\n")
+
+    def _tell(self, **report: Any) -> None:
+        self._reports.write(json.dumps(report).encode() + b"\n")
+
+
+async def _main(address: str) -> None:
+    loop = asyncio.get_running_loop()
+    commands = asyncio.StreamReader(limit=LINE)
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(commands), sys.stdin)
+    # Whatever else prints in this process must not get between the reports.
+    reports_to = os.fdopen(os.dup(1), "wb", buffering=0)
+    os.dup2(2, 1)
+    transport, protocol = await loop.connect_write_pipe(
+        lambda: asyncio.streams.FlowControlMixin(loop), reports_to
+    )
+    reports = asyncio.StreamWriter(transport, protocol, None, loop)
+    await Worker(reports).run(address, commands)
+
+
+if __name__ == "__main__":
+    asyncio.run(_main(sys.argv[1]))

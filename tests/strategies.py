@@ -1,0 +1,61 @@
+"""Hypothesis strategies and small steps that several tests share."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+from hypothesis import strategies as st
+
+from bumblepuppy_sdk.games.rolling_stone import GAME, RollingStoneOptions
+from bumblepuppy_sdk.simulate import RandomChance
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bumblepuppy_sdk.games.base import Game, Options, State
+
+SEEDS: Final = st.integers(min_value=0, max_value=2**32 - 1)
+"""Seeds of a `random.Random`, for the deal and for random play."""
+
+ROLLING_STONE_OPTIONS: Final[st.SearchStrategy[RollingStoneOptions]] = st.fixed_dictionaries(
+    {
+        "players": st.integers(min_value=4, max_value=8),
+        "going_out": st.sampled_from(
+            [None, "completed", "own_card_back", "void_picks_up", "at_once"]
+        ),
+        "end": st.sampled_from(["first_out", "play_on"]),
+        "scoring": st.sampled_from(["cards", "face"]),
+        "target": st.sampled_from([None, None, 1, 15]),
+        "trump": st.sampled_from(
+            [None, None, "clubs", "diamonds", "hearts", "spades", "last_card"]
+        ),
+        "silence": st.booleans(),
+        "eight_players": st.sampled_from(["two_packs", "single_pack"]),
+        "cap_tricks": st.sampled_from([1, 40, 300]),
+    }
+).map(GAME.options)
+"""Every combination of the options of Rolling Stone, with bounds that keep games short."""
+
+
+def random_game(game: Game, options: Options, seed: int) -> Iterator[State]:
+    """Play a game at random; give its state before each action, and once more at the end.
+
+    It is the same state each time, one action further: copy what you want to keep.
+    """
+    rng = Random(seed)
+    state = game.new(options, RandomChance(rng))
+    while state.result is None:
+        yield state
+        state.apply(rng.choice(state.legal()))
+    yield state
+
+
+def random_position(game: Game, options: Options, seed: int) -> State:
+    """Play up to 200 actions of a random game; it may be over then."""
+    rng = Random(seed)
+    state = game.new(options, RandomChance(rng))
+    for _ in range(rng.randrange(200)):
+        if state.result is None:
+            state.apply(rng.choice(state.legal()))
+    return state
