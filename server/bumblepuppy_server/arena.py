@@ -61,7 +61,7 @@ class Arena:
     """
 
     def __init__(self, bots: Sequence[BotCommand], clocks: Clocks) -> None:
-        """Prepare a place for `bots`; only `clocks.start` matters here."""
+        """Prepare a place for `bots`; of `clocks`, `start` and `ping` matter here."""
         self._clocks = clocks
         self._chairs = {bot.name: _Chair(bot, new_token(), asyncio.Event()) for bot in bots}
         self._games: dict[str, asyncio.Future[Outcome]] = {}
@@ -74,7 +74,13 @@ class Arena:
         """Start the referee and the bots, and wait until all are ready."""
         try:
             self._referee = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "bumblepuppy_server.worker", self._address),
+                *(
+                    sys.executable,
+                    "-m",
+                    "bumblepuppy_server.worker",
+                    self._address,
+                    str(self._clocks.ping),
+                ),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 limit=LINE,

@@ -8,7 +8,8 @@ How a batch is charged. Its answers arrive together, so the referee knows only w
 sum. The bot's own stamps divide that sum, but a bot could lie: think long about one decision and
 write the time down for another. So stamps are believed only up to `DIVISIBLE` seconds a batch in
 all; for the rest each answer must answer for the whole. An honest bot sends quick answers together
-and slow ones at once, so that its batches never come near that.
+and slow ones at once, so that its batches never come near that. For the statistics, which decide
+nothing, the rest is divided evenly.
 """
 
 from __future__ import annotations
@@ -35,6 +36,15 @@ class Moment(NamedTuple):
         return max(0.0, self.at - earlier.at - (self.lag - earlier.lag))
 
 
+class Charge(NamedTuple):
+    """The time of one decision, in seconds."""
+
+    limit: float
+    """What counts against the limits."""
+    share: float
+    """The fair share of its batch's time, for the statistics."""
+
+
 class BotClock:
     """The open questions of one bot, and the time that runs for the first of them."""
 
@@ -53,8 +63,8 @@ class BotClock:
         """Give the seconds that have run for the first question."""
         return now.net_of(self._since) if self._open else 0.0
 
-    def answer(self, stamps: Sequence[tuple[Hashable, float]], now: Moment) -> list[float]:
-        """Take a batch of answers, and give the seconds that each is charged.
+    def answer(self, stamps: Sequence[tuple[Hashable, float]], now: Moment) -> list[Charge]:
+        """Take a batch of answers, and charge each.
 
         Args:
             stamps: for each answer in the batch its question and the bot's own figure in seconds.
@@ -67,7 +77,11 @@ class BotClock:
         for question, _ in stamps:
             self._open.pop(question, None)
         self._since = now
-        return [max(claim, elapsed - min(total - claim, DIVISIBLE)) for claim in claims]
+        rest = max(0.0, elapsed - total) / max(1, len(claims))
+        return [
+            Charge(max(claim, elapsed - min(total - claim, DIVISIBLE)), claim + rest)
+            for claim in claims
+        ]
 
     def drop(self, question: Hashable, now: Moment) -> None:
         """Forget a question that needs no answer any more; the next one's time starts now."""

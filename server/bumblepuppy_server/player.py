@@ -15,7 +15,7 @@ from bumblepuppy_server.table import Cause
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
 
-    from bumblepuppy_server.clock import Moment
+    from bumblepuppy_server.clock import Charge, Moment
 
 PATIENCE: Final = 0.020
 """Seconds of work that a bot is given at a time. A bot that needs longer for one decision gets
@@ -42,6 +42,8 @@ class Player:
         self.waiting: deque[str] = deque()
         """Games with a question for this bot that has not been sent."""
         self._pace = PATIENCE
+        self._beats = 0
+        self._beat_sent: Moment | None = None
         self._wake = wake
         self._message = pb.PlayResponse()
 
@@ -79,7 +81,25 @@ class Player:
         window = max(1, min(MOST_QUESTIONS, int(PATIENCE / max(self._pace, 1e-6))))
         return window - len(self.clock)
 
-    def answered(self, stamps: Sequence[tuple[Hashable, float]], now: Moment) -> list[float]:
+    def beat(self, now: Moment) -> None:
+        """Send a heartbeat, unless the echo of the last one is still to come."""
+        if self._beat_sent is None:
+            self._beats += 1
+            self._beat_sent = now
+            self.post().heartbeats.add(number=self._beats)
+
+    def echoed(self, number: int) -> None:
+        """Take the echo of a heartbeat."""
+        if number == self._beats:
+            self._beat_sent = None
+
+    def unechoed(self, now: Moment) -> float:
+        """Give the seconds for which an idle bot has owed an echo; its questions have clocks."""
+        if self._beat_sent is None or len(self.clock):
+            return 0.0
+        return now.net_of(self._beat_sent)
+
+    def answered(self, stamps: Sequence[tuple[Hashable, float]], now: Moment) -> list[Charge]:
         """Charge a batch of answers (see `BotClock.answer`), and learn the bot's pace from it."""
         self.silent = 0
         share = self.clock.elapsed(now) / max(1, len(stamps))

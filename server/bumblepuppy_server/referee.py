@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from bumblepuppy.v1 import referee_pb2 as pb
 from bumblepuppy_sdk.wire import PROTOCOL
+from bumblepuppy_server.clock import Charge, Moment
 from bumblepuppy_server.player import Player
 from bumblepuppy_server.refereed import RefereedGame
 from bumblepuppy_server.table import Cause
@@ -18,12 +19,14 @@ from bumblepuppy_server.table import Cause
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from bumblepuppy_server.clock import Moment
     from bumblepuppy_server.outcome import Outcome
     from bumblepuppy_server.spec import GameSpec
 
 HUNG: Final = 3
 """A bot that lets this many questions in a row time out in silence is given up."""
+
+HEARTBEAT: Final = 2.0
+"""Seconds between two heartbeats to each bot."""
 
 _CODE_OF: Final = {
     Cause.ILLEGAL: pb.Error.CODE_ILLEGAL,
@@ -51,9 +54,16 @@ class InUse(Refusal):
 class Referee:
     """Asks, times, checks, and tells everybody the result."""
 
-    def __init__(self, report: Callable[[Outcome], None]) -> None:
-        """Start without bots and games; `report` takes each finished game."""
+    def __init__(self, report: Callable[[Outcome], None], ping: float) -> None:
+        """Start without bots and games.
+
+        Args:
+            report: takes each finished game.
+            ping: seconds in which an idle bot must echo a heartbeat.
+        """
         self._report = report
+        self._ping = ping
+        self._beat = Moment(0.0)
         self._tokens: dict[str, bytes] = {}
         self._players: dict[str, Player] = {}
         self._games: dict[str, RefereedGame] = {}
@@ -159,21 +169,21 @@ class Referee:
         if not due:  # stale answers tell nothing about the question that is being thought about
             return
         stamps = [((a.game_id, a.decision), a.think_us / 1e6) for a in due.values()]
-        for answer, seconds in zip(due.values(), player.answered(stamps, now), strict=True):
+        for answer, charge in zip(due.values(), player.answered(stamps, now), strict=True):
             game = self._games[answer.game_id]
-            self._judge(game, player, answer, seconds)
+            self._judge(game, player, answer, charge)
             self._proceed(game, now)
 
     def _is_due(self, player: Player, answer: pb.Answer) -> bool:
         """Tell whether the answer is to a question that was sent and is still open."""
         return player.clock.is_open((answer.game_id, answer.decision))
 
-    def _judge(self, game: RefereedGame, player: Player, answer: pb.Answer, seconds: float) -> None:
+    def _judge(self, game: RefereedGame, player: Player, answer: pb.Answer, charge: Charge) -> None:
         """Decide what an answer is worth: an action, or a fault and its cause (FA-1)."""
         question = game.question_for(player)
         assert question is not None, "only a due answer is judged"
-        if not game.charge(question.seat, seconds):
-            self._blame(game, player, answer, Cause.TIMEOUT, f"took {seconds:.3f} s")
+        if not game.charge(question.seat, charge):
+            self._blame(game, player, answer, Cause.TIMEOUT, f"took {charge.limit:.3f} s")
         elif answer.failure:
             self._blame(game, player, answer, Cause.MALFORMED, answer.failure)
         elif (action := game.read_action(answer)) is None:
@@ -200,10 +210,15 @@ class Referee:
 
     def tick(self, now: Moment) -> list[str]:
         """Look at every bot's clock; name the bots that hang, and are given up."""
-        late = [player for player in self._players.values() if player.clock.overdue(now)]
-        for player in late:
-            self._time_out(player, now)
-        hung = [player for player in late if player.silent >= HUNG]
+        players = list(self._players.values())
+        for player in players:
+            if player.clock.overdue(now):
+                self._time_out(player, now)
+        if now.at - self._beat.at >= HEARTBEAT:
+            self._beat = now
+            for player in players:
+                player.beat(now)
+        hung = [p for p in players if p.silent >= HUNG or p.unechoed(now) > self._ping]
         for player in hung:
             self.leave(player, Cause.TIMEOUT, now)
         return [player.name for player in hung]
@@ -217,7 +232,7 @@ class Referee:
         game = self._games[game_id]
         question = game.question_for(player)
         assert question is not None, "a question on the clock is open"
-        game.charge(question.seat, seconds)
+        game.charge(question.seat, Charge(seconds, seconds))
         answer = pb.Answer(game_id=game_id, decision=decision)
         self._blame(game, player, answer, Cause.TIMEOUT, f"no answer within {seconds:.3f} s")
         self._proceed(game, now)

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     from bumblepuppy.v1 import referee_pb2 as pb
     from bumblepuppy_sdk.actions import Action
-    from bumblepuppy_server.clock import Moment
+    from bumblepuppy_sdk.games.events import Event
+    from bumblepuppy_server.clock import Charge, Moment
     from bumblepuppy_server.player import Player
     from bumblepuppy_server.spec import GameSpec
     from bumblepuppy_server.table import Question
@@ -37,7 +38,11 @@ class RefereedGame:
         self._suits = game.suits(options)
         self._began = now
         self._bank = [spec.bank] * len(players)
-        self._charged: list[list[float]] = [[] for _ in players]
+        self._written = 0
+        """How many of the table's events have been written."""
+        self._news: list[list[pb.Event]] = [[] for _ in players]
+        """By seat: the events that it has not been told, as it may see them."""
+        self._thought: list[list[float]] = [[] for _ in players]
 
     @property
     def game_id(self) -> str:
@@ -53,12 +58,12 @@ class RefereedGame:
         """Give the seconds after which an answer of `seat` is late."""
         return self.table.spec.move + self._bank[seat] + MARGIN
 
-    def charge(self, seat: int, seconds: float) -> bool:
+    def charge(self, seat: int, charge: Charge) -> bool:
         """Charge a decision to its seat, and tell whether it came in time."""
-        in_time = seconds <= self.allowed(seat)
-        overtime = max(0.0, seconds - self.table.spec.move)
+        in_time = charge.limit <= self.allowed(seat)
+        overtime = max(0.0, charge.limit - self.table.spec.move)
         self._bank[seat] = max(0.0, self._bank[seat] - overtime)
-        self._charged[seat].append(seconds)
+        self._thought[seat].append(charge.share)
         return in_time
 
     def read_action(self, answer: pb.Answer) -> Action | None:
@@ -97,14 +102,23 @@ class RefereedGame:
 
     def _write_news(self, seat: int, to: pb.DecisionRequest | pb.GameResult) -> None:
         """Tell a seat what happened since it was last told."""
-        news = self.table.news[seat]
-        to.events.extend([self._codec.write_event(event) for event in news])
-        news.clear()
+        for event in self.table.events[self._written :]:
+            self._write_event(event)
+        self._written = len(self.table.events)
+        to.events.extend(self._news[seat])
+        self._news[seat].clear()
+
+    def _write_event(self, event: Event) -> None:
+        """Write an event for every seat: once, but for those that may not see all of it."""
+        public = self._codec.write_event(event)
+        for seat, news in enumerate(self._news):
+            seen = event.seen_by(seat)
+            news.append(public if seen is event else self._codec.write_event(seen))
 
     def outcome(self, now: Moment) -> Outcome:
         """Sum up the finished game."""
         times = tuple(
-            SeatTime(len(charged), sum(charged), max(charged, default=0.0))
-            for charged in self._charged
+            SeatTime(len(thought), sum(thought), max(thought, default=0.0))
+            for thought in self._thought
         )
         return Outcome(record=self.table.record(), times=times, seconds=now.at - self._began.at)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
@@ -19,7 +19,7 @@ from bumblepuppy_server.clock import Moment
 from bumblepuppy_server.referee import InUse, Referee, Refusal, UnknownToken, WrongVersion
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator
 
     from bumblepuppy_server.player import Player
 
@@ -27,8 +27,6 @@ HELLO: Final = 10.0
 """Seconds in which a new stream must say hello."""
 TICK: Final = 0.005
 """Seconds between two looks at the clocks."""
-HEARTBEAT: Final = 2.0
-"""Seconds between two heartbeats to each bot."""
 LARGEST: Final = 1 << 20
 """Bytes of the largest message that a bot may send."""
 
@@ -65,22 +63,27 @@ class Pulse:
         return self.now()
 
 
+class Listener(Protocol):
+    """Who hears what happens to the streams."""
+
+    def joined(self, player: Player) -> None:
+        """A bot was let in."""
+
+    def lost(self, player: Player) -> None:
+        """A bot's stream ended."""
+
+    def failed(self, error: Exception) -> None:
+        """The referee itself failed."""
+
+
 class PlayService(RefereeServiceServicer):
     """Carries messages between the referee and its bots."""
 
-    def __init__(
-        self,
-        referee: Referee,
-        pulse: Pulse,
-        joined: Callable[[str], None],
-        lost: Callable[[Player], None],
-    ) -> None:
-        """Serve `referee`; `joined` and `lost` are told of bots that come and go."""
+    def __init__(self, referee: Referee, pulse: Pulse, tell: Listener) -> None:
+        """Serve `referee`, by the clock `pulse`; `tell` hears what happens to the streams."""
         self._referee = referee
         self._pulse = pulse
-        self._joined = joined
-        self._lost = lost
-        self._streams: set[asyncio.Task[None]] = set()
+        self._tell = tell
 
     async def Play(  # type: ignore[override]  # noqa: N802 - gRPC's name
         self, requests: AsyncIterator[pb.PlayRequest], context: _Stream
@@ -92,13 +95,13 @@ class PlayService(RefereeServiceServicer):
             player = self._referee.join(hello, wake.set)
         except Refusal as refusal:
             await context.abort(_STATUS[type(refusal)], str(refusal))
-        self._joined(player.name)
+        self._tell.joined(player)
         reading = asyncio.ensure_future(self._read(player, requests))
         try:
             await self._write(player, wake, reading, context)
         finally:
             reading.cancel()
-            self._lost(player)
+            self._tell.lost(player)
 
     async def _hear_hello(
         self, requests: AsyncIterator[pb.PlayRequest], context: _Stream
@@ -111,8 +114,14 @@ class PlayService(RefereeServiceServicer):
 
     async def _read(self, player: Player, requests: AsyncIterator[pb.PlayRequest]) -> None:
         async for message in requests:
-            if message.answers:
-                self._referee.answered(player, list(message.answers), self._pulse.now())
+            now = self._pulse.now()
+            try:
+                for beat in message.heartbeats:
+                    player.echoed(beat.number)
+                if message.answers:
+                    self._referee.answered(player, message.answers, now)
+            except Exception as error:  # noqa: BLE001 - a mistake of ours must never end as
+                self._tell.failed(error)  # a lost stream, for which the bot would be blamed
 
     async def _write(
         self, player: Player, wake: asyncio.Event, reading: asyncio.Task[None], context: _Stream

@@ -18,6 +18,8 @@ class Clocks:
     """For each decision."""
     bank: float = 5.0
     """For a whole game, drawn on once `move` is used up."""
+    ping: float = 10.0
+    """In which an idle bot must echo a heartbeat."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

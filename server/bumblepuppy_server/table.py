@@ -55,14 +55,13 @@ class Table:
         self.state = state
         self.question: Question | None = None
         """The open question; `None` when the game is over."""
-        self.news: list[list[Event]] = [[] for _ in spec.seats]
-        """By seat: the events it has not been told, as it may see them; the teller empties it."""
+        self.events: list[Event] = list(state.opening)
+        """All that happened so far, nothing hidden: to be told as `Event.seen_by` says."""
         self.autopilot: set[int] = set()
         """The seats that are asked no more (FA-2)."""
         self._actions: list[tuple[int, str]] = []
         self._faults: list[Fault] = []
         self._asked = 0
-        self._spread(state.opening)
         self._play_on()
 
     def answer(self, action: Action) -> None:
@@ -132,12 +131,7 @@ class Table:
         seat = self.state.to_act
         assert seat is not None, "the game is over"
         self._actions.append((seat, str(action)))
-        self._spread(self.state.apply(action))
-
-    def _spread(self, events: Sequence[Event]) -> None:
-        for event in events:
-            for seat, news in enumerate(self.news):
-                news.append(event.seen_by(seat))
+        self.events.extend(self.state.apply(action))
 
 
 def place_autopilots_last(places: Sequence[int], autopilot: set[int]) -> tuple[int, ...]:

@@ -1,4 +1,6 @@
-"""A referee's process: `python -m bumblepuppy_server.worker unix:/path/of/socket`.
+"""A referee's process: `python -m bumblepuppy_server.worker unix:/path/of/socket PING`.
+
+PING is the seconds in which an idle bot must echo a heartbeat.
 
 It takes commands on standard input and reports on standard output, one JSON object a line:
 
@@ -21,6 +23,7 @@ import asyncio
 import json
 import os
 import sys
+import traceback
 from typing import TYPE_CHECKING, Any, Final
 
 from bumblepuppy_server.referee import Referee
@@ -43,14 +46,12 @@ FAREWELL: Final = 2.0
 class Worker:
     """The referee of this process, and its line to the process that started it."""
 
-    def __init__(self, reports: asyncio.StreamWriter) -> None:
+    def __init__(self, reports: asyncio.StreamWriter, ping: float) -> None:
         """Report to `reports`."""
         self._reports = reports
         self._pulse = Pulse()
-        self._referee = Referee(self._tell_outcome)
-        self._service = PlayService(
-            self._referee, self._pulse, lambda name: self._tell(joined=name), self._lost
-        )
+        self._referee = Referee(self._tell_outcome, ping)
+        self._service = PlayService(self._referee, self._pulse, self)
 
     async def run(self, address: str, commands: asyncio.StreamReader) -> None:
         """Serve at `address` until told to close, or until the commands end."""
@@ -87,7 +88,17 @@ class Worker:
             for name in self._referee.tick(self._pulse.step()):
                 self._tell(hung=name)
 
-    def _lost(self, player: Player) -> None:
+    def joined(self, player: Player) -> None:
+        """Report that a bot is here."""
+        self._tell(joined=player.name)
+
+    def failed(self, error: Exception) -> None:
+        """End this process at once: its open games are void, and no bot is blamed (FA-5)."""
+        traceback.print_exception(error)
+        os._exit(1)
+
+    def lost(self, player: Player) -> None:
+        """Give a bot up whose stream ended, unless word comes first that it crashed."""
         self._tell(lost=player.name)
         loop = asyncio.get_running_loop()
         loop.call_later(GRACE, self._give_up, player)
@@ -102,7 +113,7 @@ class Worker:
         self._reports.write(json.dumps(report).encode() + b"\n")
 
 
-async def _main(address: str) -> None:
+async def _main(address: str, ping: float) -> None:
     loop = asyncio.get_running_loop()
     commands = asyncio.StreamReader(limit=LINE)
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(commands), sys.stdin)
@@ -113,8 +124,8 @@ async def _main(address: str) -> None:
         lambda: asyncio.streams.FlowControlMixin(loop), reports_to
     )
     reports = asyncio.StreamWriter(transport, protocol, None, loop)
-    await Worker(reports).run(address, commands)
+    await Worker(reports, ping).run(address, commands)
 
 
 if __name__ == "__main__":
-    asyncio.run(_main(sys.argv[1]))
+    asyncio.run(_main(sys.argv[1], float(sys.argv[2])))

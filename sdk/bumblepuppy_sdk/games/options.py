@@ -11,6 +11,7 @@ import difflib
 import types
 import typing
 from dataclasses import dataclass, field, fields
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from bumblepuppy_sdk.errors import OptionError
@@ -55,7 +56,7 @@ def read_options(cls: type[_Options], given: Mapping[str, object]) -> _Options:
         OptionError: an unknown name, a value of the wrong type or out of range, or (from the
             class's own `__post_init__`) a combination that cannot be dealt.
     """
-    types_by_name = typing.get_type_hints(cls)
+    types_by_name = _types_of(cls)
     known = {f.name: f.metadata["rule"] for f in fields(cls)}
     for name, value in given.items():
         if name not in known:
@@ -65,6 +66,12 @@ def read_options(cls: type[_Options], given: Mapping[str, object]) -> _Options:
         _check_type(name, value, types_by_name[name], known[name])
         _check_limits(name, value, known[name])
     return cls(**given)
+
+
+@cache
+def _types_of(cls: type[DataclassInstance]) -> dict[str, Any]:
+    """Give the types of the fields; kept, because working them out is slow."""
+    return typing.get_type_hints(cls)
 
 
 def _check_type(name: str, value: object, hint: Any, rule: Rule) -> None:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 def refusal(hand: Hand, action: Action) -> str:
     """Say why `action` is not legal for the seat to act: the clause, and what is legal."""
     if hand.reason is not None:
-        return f"{str(action)!r} comes too late: the hand is over (RS-9, RS-14)"
+        return f"{str(action)!r} comes too late: the game is over ({hand.reason}; RS-9, RS-14)"
     legal = ", ".join(str(choice) for choice in hand.legal())
     return f"seat {hand.to_act}: {str(action)!r} is not legal: {_duty(hand)}; legal: {legal}"
 
