@@ -33,15 +33,18 @@ class Stacked:
         return list(cards)
 
 
-def deal(*hands: str, opener: str, stock: str = "", **options: object) -> RumbaState:
+def deal(
+    *hands: str, opener: str, stock: str = "", bury: bool = False, **options: object
+) -> RumbaState:
     """Begin a game in which seat 0 holds the first of `hands`, such as `"7C 9H"`, and so on.
 
-    `stock` names the cards in the order in which they are drawn. The hands are equally long. There
+    `stock` names the cards in the order in which they are drawn; with `bury` the opener may be
+    several cards, turned up one by one. The hands are equally long. There
     are no other cards: the deck is as short as the test.
     """
     dealt = [hand.split() for hand in hands]
-    sizes = {"players": len(hands), "hand_size": len(dealt[0])}
-    rules = GAME.options({**sizes, **options})
+    given = {"players": len(hands), "hand_size": len(dealt[0]), **options}
+    rules = GAME.options({**given, "opener": "bury" if bury else "plain"})
     # One card at a time, seat 0 first: the last seat has dealt (RU-2).
     words = [*chain.from_iterable(zip(*dealt, strict=True)), *opener.split(), *stock.split()]
     card = GAME.suits(rules).card

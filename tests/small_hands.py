@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bumblepuppy_sdk.actions import parse_action
 from bumblepuppy_sdk.cards import FRENCH, Cards
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from bumblepuppy_sdk.games.events import Event
 
 
-def hand_of(*dealt: str, leader: int = 0, **options: object) -> Hand:
+def hand_of(*dealt: str, leader: int = 0, **options: Any) -> Hand:
     """Begin a hand in which seat 0 holds the first of `dealt`, such as `"7C 9H"`, and so on."""
     rules = GAME.options({"players": len(dealt), **options})
     held = [FRENCH.cards_of(text).bits for text in dealt]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol, TypeVar
 
 from hypothesis import strategies as st
 
@@ -13,7 +13,7 @@ from bumblepuppy_sdk.simulate import RandomChance
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bumblepuppy_sdk.games.base import Game, Options, State
+    from bumblepuppy_sdk.games.base import Chance, State
 
 SEEDS: Final = st.integers(min_value=0, max_value=2**32 - 1)
 """Seeds of a `random.Random`, for the deal and for random play."""
@@ -38,7 +38,21 @@ ROLLING_STONE_OPTIONS: Final[st.SearchStrategy[RollingStoneOptions]] = st.fixed_
 """Every combination of the options of Rolling Stone, with bounds that keep games short."""
 
 
-def random_game(game: Game, options: Options, seed: int) -> Iterator[State]:
+OptionsT_contra = TypeVar("OptionsT_contra", contravariant=True)
+StateT_co = TypeVar("StateT_co", bound="State", covariant=True)
+
+
+class Dealer(Protocol[OptionsT_contra, StateT_co]):
+    """A game, as far as a simulation needs it; the checker learns the type of its state."""
+
+    def new(self, options: OptionsT_contra, chance: Chance) -> StateT_co:
+        """Deal the first hand."""
+        ...
+
+
+def random_game(
+    game: Dealer[OptionsT_contra, StateT_co], options: OptionsT_contra, seed: int
+) -> Iterator[StateT_co]:
     """Play a game at random; give its state before each action, and once more at the end.
 
     It is the same state each time, one action further: copy what you want to keep.
@@ -51,7 +65,9 @@ def random_game(game: Game, options: Options, seed: int) -> Iterator[State]:
     yield state
 
 
-def random_position(game: Game, options: Options, seed: int) -> State:
+def random_position(
+    game: Dealer[OptionsT_contra, StateT_co], options: OptionsT_contra, seed: int
+) -> StateT_co:
     """Play up to 200 actions of a random game; it may be over then."""
     rng = Random(seed)
     state = game.new(options, RandomChance(rng))

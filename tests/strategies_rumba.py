@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn
 
 EFFECT_TABLES: Final = st.sampled_from(sorted(NAMED_TABLES)) | st.dictionaries(
-    st.sampled_from("23456789TJQKA"), st.sampled_from([str(effect) for effect in Effect]), max_size=6
+    st.sampled_from("23456789TJQKA"),
+    st.sampled_from([str(effect) for effect in Effect]),
+    max_size=6,
 )
 """Tables by name, and tables of one's own."""
 

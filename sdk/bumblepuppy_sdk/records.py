@@ -74,14 +74,26 @@ class Record:
             NotationError: the line is no record of this version.
         """
         try:
-            found: dict[str, Any] = json.loads(line)
-            if found.pop("record") != VERSION:
-                raise NotationError(f"not a record of version {VERSION}: {line[:60]!r}")
-            found["faults"] = [Fault(**fault) for fault in found["faults"]]
-            found["actions"] = [(seat, action) for seat, action in found["actions"]]
-            return cls(**{name: found[name] for name in cls.__slots__})
-        except (ValueError, KeyError, TypeError) as error:
+            return cls.from_dict(json.loads(line))
+        except ValueError as error:
             raise NotationError(f"not a record ({error!r}): {line[:60]!r}") from error
+
+    @classmethod
+    def from_dict(cls, found: Mapping[str, Any]) -> Record:
+        """Read what one line of JSON holds.
+
+        Raises:
+            NotationError: it is no record of this version.
+        """
+        try:
+            if found["record"] != VERSION:
+                raise NotationError(f"not a record of version {VERSION}: {str(found)[:60]!r}")
+            fields = {name: found[name] for name in cls.__slots__}
+            fields["faults"] = [Fault(**fault) for fault in fields["faults"]]
+            fields["actions"] = [(seat, action) for seat, action in fields["actions"]]
+            return cls(**fields)
+        except (ValueError, KeyError, TypeError) as error:
+            raise NotationError(f"not a record ({error!r}): {str(found)[:60]!r}") from error
 
 
 def hands_of(dealt: Sequence[Dealt]) -> list[dict[str, Any]]:

@@ -33,6 +33,9 @@ BACK_OFF: Final = 0.2
 """Seconds before the first restart; each next one waits twice as long."""
 
 
+_LOST: Final = "a referee's process ended unexpectedly"
+
+
 class BotFailedToStartError(BumblepuppyError):
     """A bot was not ready in time, or ended before it was; the message shows its last output."""
 
@@ -49,6 +52,8 @@ class _Chair:
     token: str
     joined: asyncio.Event
     process: BotProcess | None = None
+    games: tuple[str, ...] = ()
+    """The games that the bot says it can play."""
     starts: int = 0
     given_up: str = ""
     """Why the bot is not started again; empty while it is."""
@@ -69,6 +74,7 @@ class Arena:
         self._folder = tempfile.TemporaryDirectory(prefix="bumblepuppy-")
         self._address = f"unix:{self._folder.name}/referee"
         self._closing = False
+        self._lost = False
 
     async def __aenter__(self) -> Self:
         """Start the referee and the bots, and wait until all are ready."""
@@ -91,17 +97,18 @@ class Arena:
                 self._tell(expect={"name": chair.bot.name, "token": chair.token})
                 self._spawn(self._keep(chair))
             await self._all_joined()
-        except BaseException:
-            await self.__aexit__()
+        except BaseException as error:
+            await self.__aexit__(error)
             raise
         return self
 
-    async def __aexit__(self, *_: object) -> None:
-        """Say goodbye to the bots, and leave no process behind."""
+    async def __aexit__(self, *failure: object) -> None:
+        """Say goodbye to the bots, unless something failed, and leave no process behind."""
         self._closing = True
-        self._tell(close=True)
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._referee.wait(), 2 * FAREWELL)
+        if not any(failure):
+            self._tell(close=True)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._referee.wait(), 2 * FAREWELL)
         with contextlib.suppress(ProcessLookupError):
             self._referee.kill()
         running = [chair.process for chair in self._chairs.values() if chair.process]
@@ -119,6 +126,8 @@ class Arena:
         """
         for name in set(spec.seats):
             await self._chairs[name].joined.wait()
+        if self._lost:
+            raise RefereeLostError(_LOST)
         future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
         self._games[spec.game_id] = future
         self._tell(begin=asdict(spec))
@@ -128,6 +137,10 @@ class Arena:
         """Give the last of what a bot's present process printed."""
         process = self._chairs[name].process
         return process.tail if process else ""
+
+    def games(self, name: str) -> tuple[str, ...]:
+        """Give the games that a bot says it can play."""
+        return self._chairs[name].games
 
     def given_up(self) -> dict[str, str]:
         """Tell which bots are not started again, and why."""
@@ -192,14 +205,18 @@ class Arena:
                 case {"outcome": _}:
                     outcome = Outcome.from_json(line.decode())
                     self._games.pop(outcome.record.game_id).set_result(outcome)
-                case {"joined": name}:
+                case {"joined": name, "games": games}:
+                    self._chairs[name].games = tuple(games)
                     self._chairs[name].joined.set()
                 case {"hung": name} if process := self._chairs[name].process:
                     process.kill()
                 case _:
                     pass
+        self._lost = True
+        for chair in self._chairs.values():
+            chair.joined.set()  # nobody need wait for it
         for future in self._games.values():
-            future.set_exception(RefereeLostError("the referee's process ended"))
+            future.set_exception(RefereeLostError(_LOST))
         self._games.clear()
 
     def _tell(self, **command: Any) -> None:

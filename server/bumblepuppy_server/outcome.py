@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from bumblepuppy_sdk.errors import NotationError
 from bumblepuppy_sdk.records import Record
+
+if TYPE_CHECKING:
+    from bumblepuppy_server.spec import GameSpec
 
 VERSION: Final = 1
 """The version of the line, in the key `outcome`."""
@@ -44,6 +47,26 @@ class Outcome:
     void: str | None = None
     """Why the game does not count, in words for the organiser; `None` when it counts."""
 
+    @classmethod
+    def voided(cls, spec: GameSpec, why: str) -> Outcome:
+        """Give the outcome of an attempt of which nothing is left to tell."""
+        record = Record(
+            game_id=spec.game_id,
+            slot=spec.slot,
+            attempt=spec.attempt,
+            game=spec.game,
+            options=spec.options,
+            hands=[],
+            seats=spec.seats,
+            actions=[],
+            faults=[],
+            reason="void",
+            places=[],
+            penalty=[],
+            autopilot=[],
+        )
+        return cls(record=record, times=(), seconds=0.0, void=why)
+
     def to_json(self) -> str:
         """Write one line of JSON."""
         head: dict[str, Any] = {
@@ -67,7 +90,7 @@ class Outcome:
             if found["outcome"] != VERSION:
                 raise NotationError(f"not an outcome of version {VERSION}: {line[:60]!r}")
             return cls(
-                record=Record.from_json(json.dumps(found["record"])),
+                record=Record.from_dict(found["record"]),
                 times=tuple(SeatTime(*time) for time in found["times"]),
                 seconds=found["seconds"],
                 void=found["void"],

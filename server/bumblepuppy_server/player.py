@@ -31,9 +31,16 @@ _MEMORY: Final = 0.9
 class Player:
     """A connected bot. The referee fills it, the service sends `take()` whenever `wake` calls."""
 
-    def __init__(self, name: str, wake: Callable[[], None]) -> None:
-        """Connect the bot called `name`; `wake` is called when there is something to send."""
+    def __init__(self, name: str, wake: Callable[[], None], games: Sequence[str] = ()) -> None:
+        """Connect a bot.
+
+        Args:
+            name: What it is called in this tournament.
+            wake: Called when there is something to send.
+            games: The games that it says it can play.
+        """
         self.name = name
+        self.games = tuple(games)
         self.clock = BotClock()
         self.gone: Cause | None = None
         """Why the bot answers no more; `None` while it does."""

@@ -88,7 +88,7 @@ class Referee:
             )
         if name in self._players:
             raise InUse(f"the bot {name!r} is connected already")
-        player = self._players[name] = Player(name, wake)
+        player = self._players[name] = Player(name, wake, hello.games)
         player.post().welcome.MergeFrom(pb.Welcome(protocol=PROTOCOL, name=name))
         return player
 

@@ -10,7 +10,8 @@ It takes commands on standard input and reports on standard output, one JSON obj
     {"close": true}                       say goodbye to the bots, and end
 
     {"listening": ADDRESS}                bots can connect
-    {"joined": N}, {"lost": N}            a bot's stream opened, or closed
+    {"joined": N, "games": […]}           a bot's stream opened; the games that it can play
+    {"lost": N}                           a bot's stream closed
     {"hung": N}                           a bot was given up: it should be killed
     {"outcome": …}                        a game ended: see `Outcome`
 
@@ -90,7 +91,7 @@ class Worker:
 
     def joined(self, player: Player) -> None:
         """Report that a bot is here."""
-        self._tell(joined=player.name)
+        self._tell(joined=player.name, games=player.games)
 
     def failed(self, error: Exception) -> None:
         """End this process at once: its open games are void, and no bot is blamed (FA-5)."""

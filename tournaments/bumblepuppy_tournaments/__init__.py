@@ -1,0 +1,1 @@
+"""The organiser's tool: schedules, runs, rates and shows tournaments."""

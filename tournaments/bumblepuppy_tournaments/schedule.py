@@ -167,7 +167,7 @@ def _choose(
     meetings = [0] * len(met)
     for entrant in table:
         meetings = list(map(add, meetings, met[entrant]))
-    chosen = []
+    chosen: list[int] = []
     while len(table) + len(chosen) < seats:
         # The first of the least acquainted; all stand in random order, so that lots decide.
         entrant = min(candidates, key=meetings.__getitem__)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from bumblepuppy_sdk.actions import LET, PICKUP, PLAY
 from bumblepuppy_sdk.cards import FRENCH, Cards
 from bumblepuppy_sdk.games.base import Dealt, Result
 from bumblepuppy_sdk.games.events import HandDealt
 from bumblepuppy_sdk.games.rolling_stone.copying import Copyable
+from bumblepuppy_sdk.games.rolling_stone.defaults import default_action
 from bumblepuppy_sdk.games.rolling_stone.hand import Hand
 from bumblepuppy_sdk.games.rolling_stone.packs import deal, pack
 from bumblepuppy_sdk.games.rolling_stone.scoring import hand_places, match_places
@@ -66,18 +66,8 @@ class RollingStoneState(Copyable):
         return hand.log[before:]
 
     def default(self) -> Action:
-        """Give the lowest playable card by rank then suit, or else the pick-up or `let` (FA-1).
-
-        It is never a slip: the referee does not bluff in a seat's place, and a fault must be no way
-        out of a pick-up (FA-3).
-        """
-        if self._hand.in_question:
-            return LET
-        playable = Cards(FRENCH, self._hand.playable())
-        if not playable:
-            return PICKUP
-        lowest = min(playable, key=lambda card: (card.rank, card.suit))
-        return PLAY[FRENCH][lowest.code]
+        """Give the action that the referee takes for a seat at fault (FA-1)."""
+        return default_action(self._hand)
 
     def view(self, seat: int) -> RollingStoneView:
         """Show the game as `seat` may see it: all but the others' hands."""

@@ -1,0 +1,49 @@
+"""Outcomes: what crosses from a worker process as one line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tournament_games import outcomes_of, plan_of
+
+from bumblepuppy_sdk.errors import NotationError
+from bumblepuppy_sdk.records import Record
+from bumblepuppy_server.outcome import Outcome
+
+RECORDS = Path(__file__).parents[1] / "data" / "records.jsonl"
+
+
+def test_an_outcome_survives_its_line() -> None:
+    for outcome in outcomes_of(plan_of(), 20):
+        line = outcome.to_json()
+        assert "\n" not in line
+        assert Outcome.from_json(line) == outcome
+
+
+def test_a_void_outcome_survives_its_line() -> None:
+    (outcome,) = outcomes_of(plan_of(), 1)
+    void = replace(outcome, void='the referee\'s process ended: "killed"\n')
+    assert Outcome.from_json(void.to_json()) == void
+
+
+def test_every_record_survives_its_line() -> None:
+    for line in RECORDS.read_text().splitlines():
+        record = Record.from_json(line)
+        assert Record.from_json(record.to_json()) == record
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["", "{", "[]", "3", "{}", '{"outcome": 2}', '{"outcome":1,"void":null,"seconds":1,"times":[]}'],
+)
+def test_a_line_that_is_no_outcome_is_refused(line: str) -> None:
+    with pytest.raises(NotationError, match="not an outcome"):
+        Outcome.from_json(line)
+
+
+@pytest.mark.parametrize("line", ["", "[]", "{}", '{"record": 2}', '{"record": 1, "slot": 1}'])
+def test_a_line_that_is_no_record_is_refused(line: str) -> None:
+    with pytest.raises(NotationError, match="not a record"):
+        Record.from_json(line)

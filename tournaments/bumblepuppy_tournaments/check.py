@@ -1,0 +1,151 @@
+"""`bumblepuppy check`: walks a contestant's bot through numbered steps, and names what failed.
+
+The bot runs as in a tournament: its own process, the real referee, the usual clocks.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from bumblepuppy_sdk.errors import BumblepuppyError
+from bumblepuppy_sdk.games import game_names, load_game
+from bumblepuppy_server.arena import Arena, BotFailedToStartError
+from bumblepuppy_server.launcher import BotCommand
+from bumblepuppy_server.spec import Clocks, GameSpec
+from bumblepuppy_tournaments.entrants import Entrant, refuse_twins
+from bumblepuppy_tournaments.house import house_bot
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from bumblepuppy_server.outcome import Outcome
+
+GAMES_EACH: Final = 4
+"""Games that are played at each number of seats."""
+
+
+class CheckFailedError(BumblepuppyError):
+    """A step failed; the message says what the bot did, and shows its last output."""
+
+
+class Check:
+    """Walks one bot through the steps; what went well is told to `passed`, line by line."""
+
+    def __init__(self, bot: Entrant, passed: Callable[[str], None]) -> None:
+        """Prepare to check `bot`."""
+        self._bot = bot
+        self._clocks = Clocks()
+        self._passed = passed
+        self._steps = 0
+
+    async def run(self) -> list[str]:
+        """Take all steps, and give the games that the bot plays.
+
+        Raises:
+            CheckFailedError: the first step that failed.
+        """
+        games = await self._greet()
+        for name in games:
+            seats = load_game(name).seats
+            for number in dict.fromkeys((seats[0], seats[-1])):
+                others = [house_bot("random", n) for n in range(1, number)]
+                outcomes = await self.play(name, others, GAMES_EACH)
+                self._pass(f"{name} with {number} seats: {think_times(outcomes, self._bot.name)}")
+        return games
+
+    async def _greet(self) -> list[str]:
+        """Start the bot alone, and hear which games it plays."""
+        began = time.monotonic()
+        async with self._arena([self._bot]) as arena:
+            seconds = time.monotonic() - began
+            games = arena.games(self._bot.name)
+        self._pass(f"starts, and says hello after {seconds:.1f} s of {self._clocks.start:g} s")
+        known = [name for name in game_names() if name in games]
+        if not known:
+            raise CheckFailedError(
+                f"it plays none of {', '.join(game_names())}: it says {', '.join(games) or 'none'}."
+                " Give it a method such as play_rolling_stone"
+            )
+        self._pass(f"plays {', '.join(known)}")
+        return known
+
+    def _arena(self, bots: Sequence[Entrant]) -> Arena:
+        commands = [BotCommand(bot.name, bot.argv) for bot in bots]
+        return Arena(commands, self._clocks)
+
+    async def play(self, game: str, others: Sequence[Entrant], games: int) -> list[Outcome]:
+        """Play some games in all seats by turns.
+
+        Raises:
+            CheckFailedError: the bot was at fault.
+        """
+        bots = [self._bot, *others]
+        refuse_twins(bots)
+        async with self._arena(bots) as arena:
+            specs = [self._spec(game, bots, number) for number in range(games)]
+            outcomes = [await arena.play(spec) for spec in specs]
+            self._refuse_faults(outcomes, game, arena)
+        return outcomes
+
+    def _spec(self, name: str, bots: Sequence[Entrant], number: int) -> GameSpec:
+        """Write down a game whose deal is the same at each check, so that a failure comes back."""
+        game, seats = load_game(name), len(bots)
+        turn = number % seats
+        names = [bot.name for bot in bots]
+        label = f"check {name} {seats} seats, game {number}"
+        digest = hashlib.sha256(label.encode()).hexdigest()
+        return GameSpec(
+            game_id=digest[:12],
+            slot=number,
+            attempt=1,
+            game=name,
+            options=game.describe(game.options({"players": seats})),
+            seats=[*names[turn:], *names[:turn]],
+            deal_key=digest,
+            bot_seeds=[number * seats + seat for seat in range(seats)],
+            move=self._clocks.move,
+            bank=self._clocks.bank,
+        )
+
+    def _refuse_faults(self, outcomes: Sequence[Outcome], game: str, arena: Arena) -> None:
+        causes = Counter(
+            fault.cause
+            for outcome in outcomes
+            for fault in outcome.record.faults
+            if outcome.record.seats[fault.seat] == self._bot.name
+        )
+        if causes:
+            faults = ", ".join(f"{count} × {cause}" for cause, count in causes.items())
+            shown = arena.output(self._bot.name).strip() or "(nothing)"
+            raise CheckFailedError(f"it is at fault in {game}: {faults}. Its last output:\n{shown}")
+
+    def _pass(self, text: str) -> None:
+        self._steps += 1
+        self._passed(f"{self._steps} ✓ {text}")
+
+
+async def check(bot: Entrant, passed: Callable[[str], None]) -> list[str]:
+    """Walk `bot` through all steps, and give the games that it plays.
+
+    Raises:
+        CheckFailedError: the first step that failed.
+    """
+    try:
+        return await Check(bot, passed).run()
+    except BotFailedToStartError as error:
+        raise CheckFailedError(f"it does not start: {error}") from error
+
+
+def think_times(outcomes: Sequence[Outcome], name: str) -> str:
+    """Tell how long a bot thought."""
+    times = [outcome.times[outcome.record.seats.index(name)] for outcome in outcomes]
+    decisions = sum(time.decisions for time in times)
+    mean = sum(time.total_s for time in times) / max(1, decisions)
+    longest = max(time.max_s for time in times)
+    return (
+        f"{len(outcomes)} games, {decisions} decisions, {1000 * mean:.1f} ms each, "
+        f"{1000 * longest:.0f} ms the longest"
+    )

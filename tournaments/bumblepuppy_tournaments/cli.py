@@ -1,0 +1,187 @@
+"""The command line. Each command imports what it needs when it runs, so that help comes at once."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Optional
+
+import typer
+
+from bumblepuppy_sdk.errors import BumblepuppyError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+WRONG = 2
+"""The exit code when something is wrong with what was asked for."""
+
+app = typer.Typer(
+    name="bumblepuppy",
+    help="Tournaments of bot-vs-bot card games.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+)
+
+Games = Annotated[
+    Optional[int], typer.Option(help="Games to play in all; whole matches are played.")
+]
+Db = Annotated[
+    Optional[Path], typer.Option(help="Tournament file; else one called after the game.")
+]
+Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
+Name = Annotated[Optional[str], typer.Option(help="The bot's name; else its file's.")]
+Command = Annotated[
+    list[str],
+    typer.Argument(help="A Python file, or after -- any command.", metavar="BOT.py | -- COMMAND…"),
+]
+
+
+@contextlib.contextmanager
+def plain_errors() -> Iterator[None]:
+    """Turn what went wrong into one message and an exit code."""
+    try:
+        yield
+    except BumblepuppyError as error:
+        sys.stderr.write(f"bumblepuppy: {error}\n")
+        raise typer.Exit(WRONG) from None
+    except BrokenPipeError:  # the reader of a pipe has seen enough
+        sys.stderr.close()
+        raise typer.Exit(1) from None
+
+
+@app.command()
+def run_tournament(  # noqa: PLR0913, PLR0917 - one parameter an option
+    config: Annotated[Optional[Path], typer.Argument(help="A TOML file with settings.")] = None,
+    games: Games = None,
+    game: Annotated[Optional[str], typer.Option(help="rolling-stone (default), rumba, …")] = None,
+    seats: Annotated[Optional[int], typer.Option(help="Bots at a table.")] = None,
+    option: Annotated[
+        Optional[list[str]], typer.Option(help="A rule: KEY=VALUE. Repeatable.")
+    ] = None,
+    bot: Annotated[
+        Optional[list[str]],
+        typer.Option(help="An entrant: NAME=COMMAND, or NAME=FILE.py. Repeatable."),
+    ] = None,
+    seed: Annotated[
+        Optional[str], typer.Option(help="Derive the deals from this; else from a secret.")
+    ] = None,
+    deals: Annotated[
+        Optional[str], typer.Option(help="shared (by the games of a match; default) | independent")
+    ] = None,
+    concurrency: Annotated[Optional[int], typer.Option(help="Games at one time.")] = None,
+    workers: Annotated[Optional[int], typer.Option(help="Referees' processes.")] = None,
+    move: Annotated[Optional[float], typer.Option(help="Seconds for a decision.")] = None,
+    bank: Annotated[Optional[float], typer.Option(help="Reserve in seconds for a game.")] = None,
+    db: Db = None,
+    plain: Annotated[bool, typer.Option("--plain", help="Plain lines, as in a pipe.")] = False,
+    json: Json = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Print the plan and its balance; play nothing.")
+    ] = False,
+) -> None:
+    """Play a round-robin, rated with TrueSkill, and watch the standings.
+
+    The same command plays on where it was stopped; a higher --games plays more.
+
+    \b
+    bumblepuppy run-tournament --games 1000
+    bumblepuppy run-tournament --game rumba --seats 6 --bot mine=my_bot.py --games 600
+    bumblepuppy run-tournament cup.toml --seed 2026 --json
+    """
+    with plain_errors():
+        from bumblepuppy_tournaments import run  # noqa: PLC0415
+        from bumblepuppy_tournaments.config import Overrides, load_settings  # noqa: PLC0415
+
+        overrides = Overrides(
+            game=game,
+            seats=seats,
+            games=games,
+            options=option or (),
+            bots=bot or (),
+            seed=seed,
+            deals=deals,
+            concurrency=concurrency,
+            workers=workers,
+            move=move,
+            bank=bank,
+            db=db,
+        )
+        settings = load_settings(config, overrides)
+        if dry_run:
+            typer.echo("\n".join(run.dry_run(settings)))
+            return
+        raise typer.Exit(run.run_tournament(settings, plain=plain, json=json))
+
+
+@app.command()
+def standings(
+    db: Db = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Renew it until the end.")] = False,
+    json: Json = False,
+) -> None:
+    """Show a tournament's standings, while it is being played or afterwards.
+
+    \b
+    bumblepuppy standings
+    bumblepuppy standings --watch --db rumba.sqlite
+    bumblepuppy standings --json | jq '.entrants[0].name'
+    """
+    with plain_errors():
+        from bumblepuppy_tournaments.show import show_standings  # noqa: PLC0415
+
+        show_standings(db, watch=watch, json=json)
+
+
+@app.command()
+def export(
+    db: Db = None,
+    format_: Annotated[str, typer.Option("--format", help="jsonl: a record a line.")] = "jsonl",
+    output: Annotated[Optional[Path], typer.Option(help="A file; else standard output.")] = None,
+) -> None:
+    """Write every game as a record, complete enough to replay it by hand.
+
+    \b
+    bumblepuppy export --format jsonl > games.jsonl
+    bumblepuppy export --db rumba.sqlite --output rumba.jsonl
+    """
+    with plain_errors():
+        from bumblepuppy_tournaments.show import export_records  # noqa: PLC0415
+
+        export_records(db, format_, output)
+
+
+@app.command()
+def check(command: Command, name: Name = None) -> None:
+    """Walk a bot through numbered steps, and name what fails.
+
+    \b
+    bumblepuppy check my_bot.py
+    bumblepuppy check -- node bot.js
+    """
+    with plain_errors():
+        from bumblepuppy_tournaments.contestant import check_bot  # noqa: PLC0415
+
+        raise typer.Exit(check_bot(command, name))
+
+
+@app.command()
+def submit(
+    command: Command,
+    name: Name = None,
+    author: Annotated[Optional[str], typer.Option(help="Who wrote it.")] = None,
+    roster: Annotated[Path, typer.Option(help="The roster to enter it in.")] = Path("roster.toml"),
+) -> None:
+    """Check a bot, play validation games against the sample bots, and enter it in the roster.
+
+    \b
+    bumblepuppy submit my_bot.py
+    bumblepuppy submit --name Ágata -- node bot.js
+    """
+    with plain_errors():
+        from bumblepuppy_tournaments.contestant import submit_bot  # noqa: PLC0415
+
+        raise typer.Exit(submit_bot(command, name, author, roster))

@@ -1,0 +1,270 @@
+"""The settings of a run, from a TOML file and a command line.
+
+What stands on the command line goes before the file, and the file before the defaults. Every
+error names where the wrong value stands.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from bumblepuppy_sdk.errors import OptionError
+from bumblepuppy_sdk.games import load_game
+from bumblepuppy_server.spec import DEFAULT_MAX_FAULTS, Clocks
+from bumblepuppy_tournaments.entrants import (
+    ConfigError,
+    Entrant,
+    read_assignment,
+    read_entrant,
+    refuse_twins,
+    refuse_unknown,
+)
+from bumblepuppy_tournaments.given import Given
+from bumblepuppy_tournaments.plan import Plan
+from bumblepuppy_tournaments.schedule import Deals, matches_for
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+DEFAULT_GAME: Final = "rolling-stone"
+DEFAULT_GAMES: Final = 1000
+
+_CLOCKS: Final = ("start", "move", "bank", "ping")
+_NUMBERS: Final = ("seats", "games", "concurrency", "workers", "max_faults")
+_KEYS: Final = ("game", *_NUMBERS, "seed", "db", "deals", "options", "clocks", "bot")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Overrides:
+    """What a command line says; `None` and empty say nothing."""
+
+    game: str | None = None
+    seats: int | None = None
+    games: int | None = None
+    options: Sequence[str] = ()
+    """Each `key=value`."""
+    bots: Sequence[str] = ()
+    """Each `NAME=COMMAND`; they join those of the file."""
+    seed: str | None = None
+    concurrency: int | None = None
+    workers: int | None = None
+    db: Path | None = None
+    deals: str | None = None
+    start: float | None = None
+    move: float | None = None
+    bank: float | None = None
+    ping: float | None = None
+    max_faults: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """All that a run needs to know."""
+
+    game: str
+    options: dict[str, object]
+    """Every option in force."""
+    seats: int
+    games: int
+    """How many are asked for; whole matches are played, see `whole_games`."""
+    bots: tuple[Entrant, ...] = ()
+    """Empty: whoever is there by default."""
+    deals: Deals = Deals.SHARED
+    clocks: Clocks = field(default_factory=Clocks)
+    max_faults: int = DEFAULT_MAX_FAULTS
+    seed: str | None = None
+    """What the deals are to follow from; `None`: from chance."""
+    db: Path | None = None
+    """The tournament file; `None`: the runner chooses."""
+    concurrency: int | None = None
+    """Games at one time; `None`: the runner chooses."""
+    workers: int | None = None
+    """Processes that referee; `None`: the runner chooses."""
+
+    @property
+    def whole_games(self) -> int:
+        """The games of as many whole matches as hold the games asked for."""
+        return matches_for(self.games, self.seats) * self.seats
+
+    def with_bots(self, bots: Sequence[Entrant]) -> Settings:
+        """Give the same settings with other bots.
+
+        Raises:
+            ConfigError: two bots have one name.
+        """
+        refuse_twins(bots)
+        return replace(self, bots=tuple(bots))
+
+    def plan(self) -> Plan:
+        """Give what must not change while the tournament lasts."""
+        return Plan(
+            game=self.game,
+            options=self.options,
+            seats=self.seats,
+            entrants=self.bots,
+            deals=self.deals,
+            clocks=self.clocks,
+            max_faults=self.max_faults,
+            seed=self.seed,
+        )
+
+
+def load_settings(path: Path | None = None, overrides: Overrides | None = None) -> Settings:
+    """Read the settings of a run.
+
+    Args:
+        path: A TOML file, if any.
+        overrides: What the command line says.
+
+    Raises:
+        ConfigError: the file cannot be read, or a setting is unknown or wrong.
+    """
+    said = overrides or Overrides()
+    given = Given()
+    tables: dict[str, Any] = read_toml(path) if path else {}
+    if path:
+        refuse_unknown(tables, _KEYS, str(path))
+        _take_file(given, tables, path)
+    _take_command_line(given, said)
+    bots = (*_bots_of(tables, path), *(read_assignment(text, Path()) for text in said.bots))
+    refuse_twins(bots)
+    return _settings(given, bots)
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """Read a TOML file.
+
+    Raises:
+        ConfigError: there is none, it may not be read, or it is not TOML in UTF-8.
+    """
+    try:
+        return tomllib.loads(path.read_bytes().decode())
+    except FileNotFoundError:
+        raise ConfigError(f"there is no file {str(path)!r}: check the name") from None
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ConfigError(f"{path}: not a TOML file: {error}") from error
+
+
+def bot_tables(tables: Mapping[str, Any], path: Path) -> list[tuple[dict[str, Any], str]]:
+    """Give a file's `[[bot]]` tables, each with what to call it in errors.
+
+    Raises:
+        ConfigError: `bot` is no list of tables.
+    """
+    bots = tables.get("bot", [])
+    if not (isinstance(bots, list) and all(isinstance(bot, dict) for bot in bots)):
+        raise ConfigError(f"{path}: bot: expected [[bot]] tables, got {bots!r}")
+    return [(bot, f"{path}: bot {number}") for number, bot in enumerate(bots, 1)]
+
+
+def parse_option(text: str) -> tuple[str, object]:
+    """Read `key=value`; the value is read as TOML or JSON, and is a text if it is neither.
+
+    Raises:
+        ConfigError: it is not of that form.
+    """
+    key, equals, value = text.partition("=")
+    if not (key and equals):
+        raise ConfigError(f"--option {text!r}: expected KEY=VALUE, such as end=play_on")
+    return key.strip(), _parse_value(value.strip())
+
+
+def _parse_value(text: str) -> object:
+    try:
+        return json.loads(text)
+    except ValueError:
+        pass
+    try:
+        parsed = tomllib.loads(f"value = {text}")
+    except tomllib.TOMLDecodeError:
+        return text
+    value = parsed["value"]
+    # No option is a date, so that what looks like one is a word; and a second line is no value.
+    is_plain = len(parsed) == 1 and isinstance(value, str | int | float | bool | list | dict)
+    return value if is_plain else text
+
+
+def _take_file(given: Given, tables: Mapping[str, Any], path: Path) -> None:
+    for name in ("game", *_NUMBERS, "seed", "db", "deals"):
+        if name in tables:
+            given.put(name, tables[name], f"{path}: {name}")
+    if isinstance(tables.get("db"), str):
+        given.put("db", path.parent / tables["db"], f"{path}: db")
+    for kind, known in (("options", None), ("clocks", _CLOCKS)):
+        table = tables.get(kind, {})
+        if not isinstance(table, dict):
+            raise ConfigError(f"{path}: {kind}: expected a [{kind}] table, got {table!r}")
+        if known:
+            refuse_unknown(table, known, f"{path}: {kind}")
+        for name, value in table.items():
+            given.put(f"{kind}.{name}", value, f"{path}: {kind}.{name}")
+
+
+def _take_command_line(given: Given, said: Overrides) -> None:
+    for name in ("game", *_NUMBERS, "seed", "db", "deals"):
+        if (value := getattr(said, name)) is not None:
+            given.put(name, value, f"--{name.replace('_', '-')}")
+    for name in _CLOCKS:
+        if (value := getattr(said, name)) is not None:
+            given.put(f"clocks.{name}", value, f"--{name}")
+    for text in said.options:
+        name, value = parse_option(text)
+        given.put(f"options.{name}", value, f"--option {text}")
+
+
+def _bots_of(tables: Mapping[str, Any], path: Path | None) -> list[Entrant]:
+    if path is None:
+        return []
+    return [read_entrant(bot, where, path.parent) for bot, where in bot_tables(tables, path)]
+
+
+def _settings(given: Given, bots: tuple[Entrant, ...]) -> Settings:
+    game = given.text("game", DEFAULT_GAME)
+    options = _options(given, game)
+    default = Clocks()
+    return Settings(
+        game=game,
+        options=options,
+        seats=int(str(options["players"])),
+        games=given.whole("games", DEFAULT_GAMES, least=1),
+        bots=bots,
+        deals=Deals(given.one_of("deals", Deals.SHARED, list(Deals))),
+        clocks=Clocks(
+            start=given.seconds("clocks.start", default.start),
+            move=given.seconds("clocks.move", default.move),
+            bank=given.seconds("clocks.bank", default.bank, zero=True),
+            ping=given.seconds("clocks.ping", default.ping),
+        ),
+        max_faults=given.whole("max_faults", DEFAULT_MAX_FAULTS, least=1),
+        seed=given.seed("seed"),
+        db=given.path("db"),
+        concurrency=given.maybe_whole("concurrency", least=1),
+        workers=given.maybe_whole("workers", least=1),
+    )
+
+
+def _options(given: Given, name: str) -> dict[str, object]:
+    """Check the game's options, and give every one in force; `seats` is the option `players`."""
+    options = {key.partition(".")[2]: value for key, value in given.below("options.")}
+    seats = given.maybe_whole("seats", least=1)
+    if seats is not None and options.setdefault("players", seats) != seats:
+        raise ConfigError(
+            f"{given.where('seats')}: {seats} seats, but {given.where('options.players')} says"
+            f" {options['players']!r} players: leave one of them out"
+        )
+    try:
+        game = load_game(name)
+    except OptionError as error:
+        raise ConfigError(f"{given.where('game')}: {error}") from error
+    try:
+        return game.describe(game.options(options))
+    except OptionError as error:
+        where = given.blame("options.", str(error))
+        where = where or given.where("seats" if seats is not None else "options")
+        raise ConfigError(f"{where}: {error}") from error

@@ -1,0 +1,27 @@
+"""The house bots: the sample bots as entrants, for whoever brings too few of their own."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bumblepuppy_tournaments.entrants import Entrant
+
+_MODULES: Final = {
+    "counter": "bumblepuppy_bots.counter",
+    "tips": "bumblepuppy_bots.tips",
+    "greedy": "bumblepuppy_bots.greedy",
+    "random": "bumblepuppy_bots.random_bot",
+}
+
+
+def house_bots(least: int) -> list[Entrant]:
+    """Give one of each sample bot, and more of them (`random-2`) until there are `least`."""
+    rounds = -(-max(least, 1) // len(_MODULES))
+    bots = [house_bot(name, number) for number in range(1, rounds + 1) for name in _MODULES]
+    return bots[: max(least, len(_MODULES))]
+
+
+def house_bot(name: str, number: int = 1) -> Entrant:
+    """Give a sample bot: `counter`, `tips`, `greedy` or `random`; further ones are numbered."""
+    shown = name if number == 1 else f"{name}-{number}"
+    return Entrant(name=shown, command=("python", "-m", _MODULES[name]))

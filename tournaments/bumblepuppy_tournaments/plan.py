@@ -1,0 +1,116 @@
+"""The plan of a tournament: what must stay the same from its first game to its last."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import asdict, dataclass, field, fields
+from typing import TYPE_CHECKING, Any
+
+from bumblepuppy_sdk.errors import OptionError
+from bumblepuppy_sdk.games import load_game
+from bumblepuppy_server.spec import DEFAULT_MAX_FAULTS, Clocks
+from bumblepuppy_tournaments.entrants import Entrant
+from bumblepuppy_tournaments.schedule import Deals
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What the games of a tournament have in common.
+
+    How many games are played, and by how many processes, is no part of it: both may change when a
+    tournament is resumed.
+    """
+
+    game: str
+    options: dict[str, Any]
+    """Every option in force."""
+    seats: int
+    entrants: tuple[Entrant, ...]
+    """In the order in which the schedule numbers them."""
+    deals: Deals = Deals.SHARED
+    clocks: Clocks = field(default_factory=Clocks)
+    max_faults: int = DEFAULT_MAX_FAULTS
+    seed: str | None = None
+    """What the secret was derived from; `None` if it was drawn at random."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The entrants' names, in order."""
+        return tuple(entrant.name for entrant in self.entrants)
+
+    def changed_options(self) -> dict[str, Any]:
+        """Give the options that are not as they are by default at a table of this size."""
+        game = load_game(self.game)
+        try:
+            default = game.describe(game.options({"players": self.seats}))
+        except OptionError:
+            # So many can play only with other options as well.
+            default = {**game.describe(game.options({})), "players": self.seats}
+        return {name: value for name, value in self.options.items() if value != default.get(name)}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the plan as plain JSON values."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, found: Mapping[str, Any]) -> Plan:
+        """Read what `to_dict` gave, after a journey through JSON."""
+        entrants = tuple(
+            Entrant(**{**entrant, "command": tuple(entrant["command"])})
+            for entrant in found["entrants"]
+        )
+        deals, clocks = Deals(found["deals"]), Clocks(**found["clocks"])
+        return cls(**{**found, "entrants": entrants, "deals": deals, "clocks": clocks})
+
+
+def differences(old: Plan, new: Plan) -> list[str]:
+    """Tell in words what `new` wants otherwise than `old`; empty if they agree.
+
+    The order of the entrants does not matter, and a seed that is not given again is no change.
+    """
+    return [
+        *_changed("game", old.game, new.game),
+        *_changed("seats", old.seats, new.seats),
+        *_changed_options(old.options, new.options),
+        *_changed_entrants(old.entrants, new.entrants),
+        *_changed("deals", str(old.deals), str(new.deals)),
+        *(
+            line
+            for clock in fields(Clocks)
+            for line in _changed(
+                f"clock {clock.name!r}",
+                getattr(old.clocks, clock.name),
+                getattr(new.clocks, clock.name),
+            )
+        ),
+        *_changed("max_faults", old.max_faults, new.max_faults),
+        *(_changed("seed", old.seed or "drawn at random", new.seed) if new.seed else ()),
+    ]
+
+
+def _changed(what: str, old: object, new: object) -> Iterator[str]:
+    if old != new:
+        yield f"{what} was {old!r} and is now {new!r}"
+
+
+def _changed_options(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
+    for name in [*old, *(name for name in new if name not in old)]:
+        # The number of players has been told as the number of seats.
+        if name != "players":
+            yield from _changed(f"option {name!r}", old.get(name), new.get(name))
+
+
+def _changed_entrants(old: tuple[Entrant, ...], new: tuple[Entrant, ...]) -> Iterator[str]:
+    before, after = ({entrant.name: entrant for entrant in some} for some in (old, new))
+    yield from (f"bot {name!r} is new" for name in after if name not in before)
+    for name, was in before.items():
+        now = after.get(name)
+        if now is None:
+            yield f"bot {name!r} took part and is now missing"
+        else:
+            commands = shlex.join(was.command), shlex.join(now.command)
+            yield from _changed(f"the command of bot {name!r}", *commands)
+            yield from _changed(f"the author of bot {name!r}", was.author, now.author)
