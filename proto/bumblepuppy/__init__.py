@@ -1,0 +1,1 @@
+"""The contract between bots and the referee, as generated modules."""

@@ -87,6 +87,7 @@ class Seat:
         answer.game_id = request.game_id
         answer.decision = request.decision
         self._hear(request.events)
+        self._failure = ""  # a hook's failure is printed, and no decision's
         with _Blame(self, f"deciding in game {request.game_id}"):
             if self._bot is None:
                 raise RuntimeError("the bot did not start in this game")
@@ -106,7 +107,6 @@ class Seat:
                 raise TypeError(f"expected one of view.legal, got {action!r}")
             self._codec.write_action(action, answer.action)
         answer.failure = self._failure
-        self._failure = ""
 
     def finish(self, message: pb.GameResult) -> None:
         """Tell the bot how the game ended."""
@@ -132,7 +132,9 @@ class Seat:
         """Remember and print what the contestant's code raised."""
         self._failure = f"{type(error).__name__}: {error}"
         sys.stderr.write(f"bumblepuppy: your bot failed while {doing}:\n")
-        traceback.print_exception(error)
+        # The outermost frame is the SDK's own.
+        trace = error.__traceback__ and error.__traceback__.tb_next
+        traceback.print_exception(type(error), error, trace)
 
 
 class _Blame:

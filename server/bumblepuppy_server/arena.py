@@ -111,8 +111,6 @@ class Arena:
                 await asyncio.wait_for(self._referee.wait(), 2 * FAREWELL)
         with contextlib.suppress(ProcessLookupError):
             self._referee.kill()
-        running = [chair.process for chair in self._chairs.values() if chair.process]
-        await asyncio.gather(*(process.stop() for process in running))
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -131,7 +129,10 @@ class Arena:
         future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
         self._games[spec.game_id] = future
         self._tell(begin=asdict(spec))
-        return await future
+        try:
+            return await future
+        finally:
+            self._games.pop(spec.game_id, None)
 
     def output(self, name: str) -> str:
         """Give the last of what a bot's present process printed."""
@@ -146,48 +147,61 @@ class Arena:
         """Tell which bots are not started again, and why."""
         return {name: chair.given_up for name, chair in self._chairs.items() if chair.given_up}
 
+    @property
+    def _over(self) -> bool:
+        return self._closing or self._lost
+
     # --- the bots ---
 
     async def _all_joined(self) -> None:
         await asyncio.gather(*(chair.joined.wait() for chair in self._chairs.values()))
+        if self._lost:
+            raise RefereeLostError(_LOST)
         failed = [chair for chair in self._chairs.values() if chair.given_up]
         if failed:
             raise BotFailedToStartError("\n".join(chair.given_up for chair in failed))
 
     async def _keep(self, chair: _Chair) -> None:
         """Keep a bot's process running until the arena closes or the bot is given up."""
-        while not self._closing:
-            chair.starts += 1
-            env = {REFEREE: self._address, TOKEN: chair.token}
-            chair.process = await BotProcess.start(chair.bot.command, env)
-            code = await self._attend(chair, chair.process)
-            if self._closing:
-                return
-            was_ready = chair.joined.is_set()
-            chair.joined.clear()
-            self._tell(crashed=chair.bot.name)
-            if not was_ready or chair.starts > RESTARTS:
-                self._give_up(chair, code)
-                return
-            await asyncio.sleep(BACK_OFF * 2 ** (chair.starts - 1))
+        try:
+            while not self._over:
+                chair.starts += 1
+                how = await self._run(chair)
+                if self._over:
+                    return
+                was_ready = chair.joined.is_set()
+                chair.joined.clear()
+                self._tell(crashed=chair.bot.name)
+                if not was_ready or chair.starts > RESTARTS:
+                    self._give_up(chair, how)
+                    return
+                await asyncio.sleep(BACK_OFF * 2 ** (chair.starts - 1))
+        finally:
+            if chair.process:
+                await chair.process.stop()
 
-    async def _attend(self, chair: _Chair, process: BotProcess) -> int:
-        """Wait for the end of a process; one that is not ready in time is ended."""
-        waiting = asyncio.ensure_future(process.wait())
-        joining = asyncio.ensure_future(chair.joined.wait())
-        await asyncio.wait(
-            (waiting, joining),
-            timeout=self._clocks.start,
-            return_when=asyncio.FIRST_COMPLETED,
-        )
-        joining.cancel()
-        if not chair.joined.is_set() and not waiting.done():
+    async def _run(self, chair: _Chair) -> str:
+        """Start a bot's process, wait for its end, and say how it ended."""
+        env = {REFEREE: self._address, TOKEN: chair.token}
+        try:
+            process = chair.process = await BotProcess.start(chair.bot.command, env)
+        except OSError as error:  # no more processes, memory or files
+            return f"could not be started: {error.strerror}"
+        loop = asyncio.get_running_loop()
+        alarm = loop.call_later(self._clocks.start, self._end_unready, chair, process)
+        try:
+            return describe_exit(await process.wait())
+        finally:
+            alarm.cancel()
+
+    def _end_unready(self, chair: _Chair, process: BotProcess) -> None:
+        """End a process that is not ready in time."""
+        if not chair.joined.is_set():
             chair.given_up = f"was not ready within {self._clocks.start:g} s"
             process.kill()
-        return await waiting
 
-    def _give_up(self, chair: _Chair, code: int) -> None:
-        what = chair.given_up or describe_exit(code)
+    def _give_up(self, chair: _Chair, how: str) -> None:
+        what = chair.given_up or how
         shown = chair.process.tail.strip() if chair.process else ""
         last = f"; its last output:\n{shown}" if shown else "; it printed nothing"
         command = " ".join(chair.bot.command)
@@ -199,25 +213,36 @@ class Arena:
     async def _listen(self) -> None:
         """Take the referee's reports until it ends."""
         assert self._referee.stdout is not None, "the referee is started with a pipe"
-        while line := await self._referee.stdout.readline():
-            report: dict[str, Any] = json.loads(line)
-            match report:
-                case {"outcome": _}:
-                    outcome = Outcome.from_json(line.decode())
-                    self._games.pop(outcome.record.game_id).set_result(outcome)
-                case {"joined": name, "games": games}:
-                    self._chairs[name].games = tuple(games)
-                    self._chairs[name].joined.set()
-                case {"hung": name} if process := self._chairs[name].process:
-                    process.kill()
-                case _:
-                    pass
+        try:
+            while line := await self._referee.stdout.readline():
+                self._hear(line.decode())
+        finally:
+            self._lose()
+
+    def _hear(self, line: str) -> None:
+        report: dict[str, Any] = json.loads(line)
+        match report:
+            case {"outcome": _}:
+                outcome = Outcome.from_json(line)
+                future = self._games.get(outcome.record.game_id)
+                if future and not future.done():  # nobody may be waiting any more
+                    future.set_result(outcome)
+            case {"joined": name, "games": games}:
+                self._chairs[name].games = tuple(games)
+                self._chairs[name].joined.set()
+            case {"hung": name} if process := self._chairs[name].process:
+                process.kill()
+            case _:
+                pass
+
+    def _lose(self) -> None:
+        """Let nobody wait for a referee that has ended."""
         self._lost = True
         for chair in self._chairs.values():
             chair.joined.set()  # nobody need wait for it
         for future in self._games.values():
-            future.set_exception(RefereeLostError(_LOST))
-        self._games.clear()
+            if not future.done():
+                future.set_exception(RefereeLostError(_LOST))
 
     def _tell(self, **command: Any) -> None:
         stdin = self._referee.stdin

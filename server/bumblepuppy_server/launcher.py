@@ -20,6 +20,8 @@ TAIL: Final = 8192
 """Bytes of a bot's output that are kept."""
 POLITE: Final = 1.0
 """Seconds between asking a process to end and killing it."""
+LAST_WORDS: Final = 0.2
+"""Seconds in which a pipe that something still holds is listened to after the bot's end."""
 _CONFINE: Final = str(Path(__file__).with_name("confine.py"))
 
 
@@ -37,21 +39,29 @@ def new_token() -> str:
     return secrets.token_hex(16)
 
 
-class BotProcess:
+class BotProcess(asyncio.SubprocessProtocol):
     """A running bot."""
 
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        """Take charge of `process`: it is drained until it ends."""
-        self._process = process
+    # A protocol, because asyncio's own `Process.wait` waits for the end of the pipe as well, which
+    # what the bot has started can hold open for ever.
+
+    def __init__(self) -> None:
+        """Wait for `start` to start the process."""
         self._tail: deque[bytes] = deque()
         self._kept = 0
-        assert process.stdout is not None, "a bot is started with a pipe"
-        self._draining = asyncio.ensure_future(self._drain(process.stdout))
+        self._ended = asyncio.Event()
+        self._drained = asyncio.Event()
+        self._swept = False
 
     @classmethod
     async def start(cls, command: Sequence[str], env: Mapping[str, str]) -> BotProcess:
-        """Start `command` with `env` added to this process's environment."""
-        process = await asyncio.create_subprocess_exec(
+        """Start `command` with `env` added to this process's environment.
+
+        Raises:
+            OSError: this machine cannot start any more processes.
+        """
+        _, bot = await asyncio.get_running_loop().subprocess_exec(
+            cls,
             *(sys.executable, "-I", "-S", _CONFINE, str(os.getpid())),
             *command,
             env={**os.environ, **env},
@@ -60,15 +70,27 @@ class BotProcess:
             stderr=asyncio.subprocess.STDOUT,
             start_new_session=True,
         )
-        return cls(process)
+        return bot
 
-    async def _drain(self, output: asyncio.StreamReader) -> None:
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Take charge of the process, which asyncio has started."""
+        assert isinstance(transport, asyncio.SubprocessTransport), "asyncio gives nothing else"
+        self._transport = transport
+
+    def pipe_data_received(self, fd: int, data: bytes) -> None:  # noqa: ARG002 - asyncio's
         """Keep the last of what the bot prints, so that it never waits for a reader."""
-        while data := await output.read(1 << 16):
-            self._tail.append(data)
-            self._kept += len(data)
-            while self._kept - len(self._tail[0]) >= TAIL:
-                self._kept -= len(self._tail.popleft())
+        self._tail.append(data)
+        self._kept += len(data)
+        while self._kept - len(self._tail[0]) >= TAIL:
+            self._kept -= len(self._tail.popleft())
+
+    def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:  # noqa: ARG002 - asyncio's
+        """Note that nothing more will be printed."""
+        self._drained.set()
+
+    def process_exited(self) -> None:
+        """Note that the bot has ended; what it started may still run."""
+        self._ended.set()
 
     @property
     def tail(self) -> str:
@@ -77,17 +99,22 @@ class BotProcess:
 
     async def wait(self) -> int:
         """Wait for the end of the process, and give its exit code (negative: the signal)."""
-        code = await self._process.wait()
-        # What it started may hold the pipe open, and must not outlive it.
-        self._signal(signal.SIGKILL)
-        await self._draining
+        await self._ended.wait()
+        self._signal(signal.SIGKILL)  # what it started must not outlive it
+        self._swept = True
+        # What left the process group may still hold the pipe; its output is not waited for.
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._drained.wait(), LAST_WORDS)
+        self._transport.close()
+        code = self._transport.get_returncode()
+        assert code is not None, "the process has ended"
         return code
 
     async def stop(self) -> None:
         """End the bot and all that it started: politely, then not."""
         self._signal(signal.SIGTERM)
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._process.wait(), POLITE)
+            await asyncio.wait_for(self._ended.wait(), POLITE)
         self._signal(signal.SIGKILL)
         await self.wait()
 
@@ -96,8 +123,10 @@ class BotProcess:
         self._signal(signal.SIGKILL)
 
     def _signal(self, number: signal.Signals) -> None:
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._process.pid, number)
+        """Send a signal to the bot's process group, while that is surely its own."""
+        if not self._swept:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self._transport.get_pid(), number)
 
 
 def describe_exit(code: int) -> str:

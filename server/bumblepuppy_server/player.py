@@ -24,6 +24,8 @@ MOST_QUESTIONS: Final = 256
 """Questions that even the quickest bot is given at a time: bounds the size of a message."""
 MOST_ERRORS: Final = 64
 """Complaints that wait for a bot; a bot that provokes more need not be told of each."""
+FIRST_GUESS: Final = 0.001
+"""Seconds that a bot is thought to need for a decision before it has shown how many."""
 _MEMORY: Final = 0.9
 """How much of the old pace stays at each answer."""
 
@@ -48,18 +50,16 @@ class Player:
         """Questions that timed out since the bot was last heard of."""
         self.waiting: deque[str] = deque()
         """Games with a question for this bot that has not been sent."""
-        self._pace = PATIENCE
+        self._pace = FIRST_GUESS
         self._beats = 0
         self._beat_sent: Moment | None = None
         self._wake = wake
         self._message = pb.PlayResponse()
 
-    @classmethod
-    def absent(cls, name: str) -> Player:
-        """Give the empty chair of a bot that is not here: it is at fault whenever it is asked."""
-        player = cls(name, lambda: None)
-        player.gone = Cause.CRASHED
-        return player
+    def leave(self, cause: Cause) -> None:
+        """Answer no more, and end the stream if there is one."""
+        self.gone = cause
+        self._wake()
 
     def post(self) -> pb.PlayResponse:
         """Give the message that goes out next, to add to, and see that it goes."""

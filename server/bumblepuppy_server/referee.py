@@ -66,6 +66,8 @@ class Referee:
         self._beat = Moment(0.0)
         self._tokens: dict[str, bytes] = {}
         self._players: dict[str, Player] = {}
+        self._missing: dict[str, Cause] = {}
+        """By name: why a bot that was here is not any more."""
         self._games: dict[str, RefereedGame] = {}
 
     # --- bots come and go ---
@@ -89,6 +91,7 @@ class Referee:
         if name in self._players:
             raise InUse(f"the bot {name!r} is connected already")
         player = self._players[name] = Player(name, wake, hello.games)
+        self._missing.pop(name, None)
         player.post().welcome.MergeFrom(pb.Welcome(protocol=PROTOCOL, name=name))
         return player
 
@@ -103,13 +106,15 @@ class Referee:
         """Hear that the process of the bot called `name` has ended."""
         if player := self._players.get(name):
             self.leave(player, Cause.CRASHED, now)
+        self._missing[name] = Cause.CRASHED
 
     def leave(self, player: Player, cause: Cause, now: Moment) -> None:
         """Give a bot up: it is at fault wherever it is asked in the games that it leaves."""
         if player.gone:
             return
-        player.gone = cause
+        player.leave(cause)
         del self._players[player.name]
+        self._missing[player.name] = cause
         for game in list(self._games.values()):
             if game.question_for(player):
                 self._proceed(game, now)
@@ -123,12 +128,18 @@ class Referee:
 
     def begin(self, spec: GameSpec, now: Moment) -> None:
         """Deal a game and put its first question."""
-        players = [self._players.get(name) or Player.absent(name) for name in spec.seats]
+        players = [self._players.get(name) or self._absent(name) for name in spec.seats]
         game = self._games[spec.game_id] = RefereedGame(spec, players, now)
         for seat, player in enumerate(players):
             if not player.gone:
                 game.write_start(seat, player.post().starts.add())
         self._proceed(game, now)
+
+    def _absent(self, name: str) -> Player:
+        """Fill the chair of a bot that is not here: it is at fault whenever it is asked."""
+        player = Player(name, lambda: None)
+        player.leave(self._missing.get(name, Cause.CRASHED))
+        return player
 
     def _proceed(self, game: RefereedGame, now: Moment) -> None:
         """Put the open question, or end the game; bots that are gone are at fault at once."""

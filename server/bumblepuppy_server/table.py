@@ -6,6 +6,7 @@ has played on by itself (forced actions, seats on autopilot) up to the next ques
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -42,7 +43,7 @@ class Question:
 
     seat: int
     number: int
-    """Counts the questions of this game, from 0."""
+    """Counts the questions that this seat's bot was asked in this game, from 0."""
     legal: Sequence[Action]
 
 
@@ -61,7 +62,9 @@ class Table:
         """The seats that are asked no more (FA-2)."""
         self._actions: list[tuple[int, str]] = []
         self._faults: list[Fault] = []
-        self._asked = 0
+        # By bot, not by game: how often others were asked would tell about their cards, because a
+        # seat with one legal action is not asked. Not by seat: a bot may sit in two.
+        self._asked: Counter[str] = Counter()
         self._play_on()
 
     def answer(self, action: Action) -> None:
@@ -122,8 +125,9 @@ class Table:
             elif seat in self.autopilot:
                 self._carry_out(self.state.default())
             else:
-                self.question = Question(seat, self._asked, legal)
-                self._asked += 1
+                bot = self.spec.seats[seat]
+                self.question = Question(seat, self._asked[bot], legal)
+                self._asked[bot] += 1
                 return
         self.question = None
 

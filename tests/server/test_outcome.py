@@ -36,7 +36,15 @@ def test_every_record_survives_its_line() -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["", "{", "[]", "3", "{}", '{"outcome": 2}', '{"outcome":1,"void":null,"seconds":1,"times":[]}'],
+    [
+        "",
+        "{",
+        "[]",
+        "3",
+        "{}",
+        '{"outcome": 2}',
+        '{"outcome":1,"void":null,"seconds":1,"times":[]}',
+    ],
 )
 def test_a_line_that_is_no_outcome_is_refused(line: str) -> None:
     with pytest.raises(NotationError, match="not an outcome"):

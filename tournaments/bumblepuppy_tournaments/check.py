@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 GAMES_EACH: Final = 4
 """Games that are played at each number of seats."""
 
+MOST_SEATS: Final = 8
+"""Seats of the largest table that is tried; with more packs a game may allow more."""
+LAST_LINES: Final = 12
+"""Lines of a bot's output that are shown when it failed."""
+
 
 class CheckFailedError(BumblepuppyError):
     """A step failed; the message says what the bot did, and shows its last output."""
@@ -50,7 +55,8 @@ class Check:
         games = await self._greet()
         for name in games:
             seats = load_game(name).seats
-            for number in dict.fromkeys((seats[0], seats[-1])):
+            most = max(seats[0], min(seats[-1], MOST_SEATS))
+            for number in dict.fromkeys((seats[0], most)):
                 others = [house_bot("random", n) for n in range(1, number)]
                 outcomes = await self.play(name, others, GAMES_EACH)
                 self._pass(f"{name} with {number} seats: {think_times(outcomes, self._bot.name)}")
@@ -85,9 +91,10 @@ class Check:
         bots = [self._bot, *others]
         refuse_twins(bots)
         async with self._arena(bots) as arena:
-            specs = [self._spec(game, bots, number) for number in range(games)]
-            outcomes = [await arena.play(spec) for spec in specs]
-            self._refuse_faults(outcomes, game, arena)
+            outcomes = []
+            for number in range(games):
+                outcomes.append(await arena.play(self._spec(game, bots, number)))
+                self._refuse_faults(outcomes[-1], arena)
         return outcomes
 
     def _spec(self, name: str, bots: Sequence[Entrant], number: int) -> GameSpec:
@@ -110,17 +117,17 @@ class Check:
             bank=self._clocks.bank,
         )
 
-    def _refuse_faults(self, outcomes: Sequence[Outcome], game: str, arena: Arena) -> None:
-        causes = Counter(
-            fault.cause
-            for outcome in outcomes
-            for fault in outcome.record.faults
-            if outcome.record.seats[fault.seat] == self._bot.name
-        )
+    def _refuse_faults(self, outcome: Outcome, arena: Arena) -> None:
+        record = outcome.record
+        seat = record.seats.index(self._bot.name)
+        causes = Counter(fault.cause for fault in record.faults if fault.seat == seat)
         if causes:
-            faults = ", ".join(f"{count} × {cause}" for cause, count in causes.items())
-            shown = arena.output(self._bot.name).strip() or "(nothing)"
-            raise CheckFailedError(f"it is at fault in {game}: {faults}. Its last output:\n{shown}")
+            faults = ", ".join(f"{count} {cause}" for cause, count in causes.items())
+            lines = arena.output(self._bot.name).strip().splitlines() or ["(nothing)"]
+            shown = "\n".join(lines[-LAST_LINES:])
+            raise CheckFailedError(
+                f"{record.game}: it is at fault ({faults}). The last of its output:\n{shown}"
+            )
 
     def _pass(self, text: str) -> None:
         self._steps += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -26,14 +26,10 @@ app = typer.Typer(
     rich_markup_mode="rich",
 )
 
-Games = Annotated[
-    Optional[int], typer.Option(help="Games to play in all; whole matches are played.")
-]
-Db = Annotated[
-    Optional[Path], typer.Option(help="Tournament file; else one called after the game.")
-]
+Games = Annotated[int | None, typer.Option(help="Games to play in all; whole matches are played.")]
+Db = Annotated[Path | None, typer.Option(help="Tournament file; else one called after the game.")]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
-Name = Annotated[Optional[str], typer.Option(help="The bot's name; else its file's.")]
+Name = Annotated[str | None, typer.Option(help="The bot's name; else its file's.")]
 Command = Annotated[
     list[str],
     typer.Argument(help="A Python file, or after -- any command.", metavar="BOT.py | -- COMMAND…"),
@@ -54,28 +50,26 @@ def plain_errors() -> Iterator[None]:
 
 
 @app.command()
-def run_tournament(  # noqa: PLR0913, PLR0917 - one parameter an option
-    config: Annotated[Optional[Path], typer.Argument(help="A TOML file with settings.")] = None,
+def run_tournament(
+    config: Annotated[Path | None, typer.Argument(help="A TOML file with settings.")] = None,
     games: Games = None,
-    game: Annotated[Optional[str], typer.Option(help="rolling-stone (default), rumba, …")] = None,
-    seats: Annotated[Optional[int], typer.Option(help="Bots at a table.")] = None,
-    option: Annotated[
-        Optional[list[str]], typer.Option(help="A rule: KEY=VALUE. Repeatable.")
-    ] = None,
+    game: Annotated[str | None, typer.Option(help="rolling-stone (default), rumba, …")] = None,
+    seats: Annotated[int | None, typer.Option(help="Bots at a table.")] = None,
+    option: Annotated[list[str] | None, typer.Option(help="A rule: KEY=VALUE. Repeatable.")] = None,
     bot: Annotated[
-        Optional[list[str]],
+        list[str] | None,
         typer.Option(help="An entrant: NAME=COMMAND, or NAME=FILE.py. Repeatable."),
     ] = None,
     seed: Annotated[
-        Optional[str], typer.Option(help="Derive the deals from this; else from a secret.")
+        str | None, typer.Option(help="Derive the deals from this; else from a secret.")
     ] = None,
     deals: Annotated[
-        Optional[str], typer.Option(help="shared (by the games of a match; default) | independent")
+        str | None, typer.Option(help="shared (by the games of a match; default) | independent")
     ] = None,
-    concurrency: Annotated[Optional[int], typer.Option(help="Games at one time.")] = None,
-    workers: Annotated[Optional[int], typer.Option(help="Referees' processes.")] = None,
-    move: Annotated[Optional[float], typer.Option(help="Seconds for a decision.")] = None,
-    bank: Annotated[Optional[float], typer.Option(help="Reserve in seconds for a game.")] = None,
+    concurrency: Annotated[int | None, typer.Option(help="Games at one time.")] = None,
+    workers: Annotated[int | None, typer.Option(help="Referees' processes.")] = None,
+    move: Annotated[float | None, typer.Option(help="Seconds for a decision.")] = None,
+    bank: Annotated[float | None, typer.Option(help="Reserve in seconds for a game.")] = None,
     db: Db = None,
     plain: Annotated[bool, typer.Option("--plain", help="Plain lines, as in a pipe.")] = False,
     json: Json = False,
@@ -89,12 +83,12 @@ def run_tournament(  # noqa: PLR0913, PLR0917 - one parameter an option
 
     \b
     bumblepuppy run-tournament --games 1000
-    bumblepuppy run-tournament --game rumba --seats 6 --bot mine=my_bot.py --games 600
+    bumblepuppy run-tournament --game rumba --seats 6 --bot mine=my_bot.py
     bumblepuppy run-tournament cup.toml --seed 2026 --json
     """
     with plain_errors():
-        from bumblepuppy_tournaments import run  # noqa: PLC0415
-        from bumblepuppy_tournaments.config import Overrides, load_settings  # noqa: PLC0415
+        from bumblepuppy_tournaments import run
+        from bumblepuppy_tournaments.config import Overrides, load_settings
 
         overrides = Overrides(
             game=game,
@@ -131,7 +125,7 @@ def standings(
     bumblepuppy standings --json | jq '.entrants[0].name'
     """
     with plain_errors():
-        from bumblepuppy_tournaments.show import show_standings  # noqa: PLC0415
+        from bumblepuppy_tournaments.show import show_standings
 
         show_standings(db, watch=watch, json=json)
 
@@ -140,7 +134,7 @@ def standings(
 def export(
     db: Db = None,
     format_: Annotated[str, typer.Option("--format", help="jsonl: a record a line.")] = "jsonl",
-    output: Annotated[Optional[Path], typer.Option(help="A file; else standard output.")] = None,
+    output: Annotated[Path | None, typer.Option(help="A file; else standard output.")] = None,
 ) -> None:
     """Write every game as a record, complete enough to replay it by hand.
 
@@ -149,7 +143,7 @@ def export(
     bumblepuppy export --db rumba.sqlite --output rumba.jsonl
     """
     with plain_errors():
-        from bumblepuppy_tournaments.show import export_records  # noqa: PLC0415
+        from bumblepuppy_tournaments.show import export_records
 
         export_records(db, format_, output)
 
@@ -163,7 +157,7 @@ def check(command: Command, name: Name = None) -> None:
     bumblepuppy check -- node bot.js
     """
     with plain_errors():
-        from bumblepuppy_tournaments.contestant import check_bot  # noqa: PLC0415
+        from bumblepuppy_tournaments.contestant import check_bot
 
         raise typer.Exit(check_bot(command, name))
 
@@ -172,7 +166,7 @@ def check(command: Command, name: Name = None) -> None:
 def submit(
     command: Command,
     name: Name = None,
-    author: Annotated[Optional[str], typer.Option(help="Who wrote it.")] = None,
+    author: Annotated[str | None, typer.Option(help="Who wrote it.")] = None,
     roster: Annotated[Path, typer.Option(help="The roster to enter it in.")] = Path("roster.toml"),
 ) -> None:
     """Check a bot, play validation games against the sample bots, and enter it in the roster.
@@ -182,6 +176,6 @@ def submit(
     bumblepuppy submit --name Ágata -- node bot.js
     """
     with plain_errors():
-        from bumblepuppy_tournaments.contestant import submit_bot  # noqa: PLC0415
+        from bumblepuppy_tournaments.contestant import submit_bot
 
         raise typer.Exit(submit_bot(command, name, author, roster))

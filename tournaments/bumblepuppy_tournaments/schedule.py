@@ -133,8 +133,9 @@ def _tables(entrants: int, seats: int, stream: Stream) -> Iterator[tuple[int, ..
     """Yield one table after another, each the evenest that the counts so far suggest.
 
     Both counts steer themselves: a pair that has met too often is passed over until the others
-    have caught up. In 5000 matches of up to 40 entrants at up to 8 seats two pairs never
-    differed by more than 7 meetings, and two ordered pairs by more than 6.
+    have caught up. In 5000 matches of up to 40 entrants at up to 8 seats the counts of two pairs
+    never differed by more than 7 matches, those of two ordered pairs by more than 5. The tests
+    hold every prefix to 8 and 6.
     """
     met = [[0] * entrants for _ in range(entrants)]
     before = [[0] * entrants for _ in range(entrants)]

@@ -237,7 +237,7 @@ class DecisionRequest(_message.Message):
     BANK_MS_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     decision: _builtins.int
-    """Counts the questions of this game; echo it."""
+    """Counts the questions that this bot was asked in this game; echo it."""
     move_ms: _builtins.int
     """The time for this decision, in milliseconds, from the moment that the bot takes it up."""
     bank_ms: _builtins.int

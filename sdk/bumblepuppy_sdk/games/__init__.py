@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.metadata import entry_points
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from bumblepuppy_sdk.errors import OptionError
-from bumblepuppy_sdk.games.base import Game
+
+if TYPE_CHECKING:
+    from bumblepuppy_sdk.games.base import Game
 
 GROUP: Final = "bumblepuppy.games"
 

@@ -31,11 +31,11 @@ class Chance(Protocol):
     """Where a state takes its shuffles from."""
 
     def deck(self, hand: int, cards: Sequence[Card]) -> Sequence[Card]:
-        """Shuffle the whole pack `cards` for hand number `hand` (from 0): first card dealt first."""
+        """Shuffle the whole pack for hand number `hand` (from 0): first card dealt first."""
         ...
 
     def restock(self, hand: int, number: int, cards: Sequence[Card]) -> Sequence[Card]:
-        """Shuffle the discards `cards` into restock `number` (from 0) of the hand: top first."""
+        """Shuffle discards into restock `number` (from 0) of the hand: top first."""
         ...
 
 

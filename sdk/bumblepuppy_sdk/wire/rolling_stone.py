@@ -132,7 +132,12 @@ def _read_acted(wire: _EventMessage, system: SuitSystem) -> Event:
 
 def _read_dealt(wire: _EventMessage, system: SuitSystem) -> Event:
     dealt = wire.hand_dealt
-    return HandDealt(dealt.hand, dealt.dealer, trump=read_suit(dealt.trump, system))
+    return HandDealt(
+        dealt.hand,
+        dealt.dealer,
+        trump=read_suit(dealt.trump, system),
+        trump_card=read_card(dealt.trump_card, system),
+    )
 
 
 def _read_took_up(wire: _EventMessage, system: SuitSystem) -> Event:

@@ -1,0 +1,39 @@
+PYTHON ?= python3
+BIN    := .venv/bin
+
+.PHONY: help tournament test check bench proto clean
+
+help:                        ## this list
+	@sed -n 's/^\([a-z]*\):.*## /\1	/p' Makefile | expand -t 14
+
+tournament: .venv/.play      ## a thousand games between the sample bots, live
+	$(BIN)/bumblepuppy run-tournament --games 1000
+
+test: .venv/.dev             ## the tests
+	$(BIN)/pytest
+
+check: .venv/.dev            ## format, lint, contract, stubs, types
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/buf lint proto
+	$(BIN)/python proto/generate.py --check
+	$(BIN)/mypy
+
+bench: .venv/.dev            ## how fast it is, against gRPC ping-pong in the same run
+	$(BIN)/python tests/bench/bench.py
+
+proto: .venv/.dev            ## the stubs, after editing the contract
+	$(BIN)/python proto/generate.py
+
+clean:                       ## forget everything that was installed or cached here
+	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+.venv/.play: pyproject.toml
+	test -x $(BIN)/pip || $(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[tournament]'
+	touch $@
+
+.venv/.dev: pyproject.toml
+	test -x $(BIN)/pip || $(PYTHON) -m venv .venv
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@ .venv/.play
