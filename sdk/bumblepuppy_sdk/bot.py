@@ -49,7 +49,10 @@ class Bot:
     """The game that this instance plays."""
 
     def on_start(self) -> None:
-        """Get ready: called once, before the first decision and off the clock of any."""
+        """Get ready: called once, before the first decision, on whose clock it runs.
+
+        What takes long belongs at the top of the file: a bot has 30 seconds to start.
+        """
 
     def on_event(self, event: Event) -> None:
         """Take note of something that happened; called in order, before the next decision."""

@@ -6,7 +6,7 @@ import asyncio
 import sys
 import traceback
 from collections.abc import Callable, Coroutine, Sequence
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Final, overload
 
 from bumblepuppy_sdk import wire
 from bumblepuppy_sdk.actions import Action
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
     from bumblepuppy.v1 import referee_pb2 as pb
     from bumblepuppy_sdk.cards import SuitSystem
+
+LONGEST_FAILURE: Final = 500
+"""Characters of a failure that the referee is told."""
 
 Await = Callable[[Coroutine[Any, Any, Any]], Any]
 """Runs a coroutine to its end."""
@@ -78,9 +81,10 @@ class Seat:
         self._failure = ""
         start = GameStart(message.game_id, message.game, message.seat, self._options)
         with _Blame(self, f"starting game {message.game_id}"):
-            self._bot = seat_bot(bot, start, message.random_seed)
-            self._bot.on_start()
-            self._play = getattr(self._bot, method_name(message.game))
+            instance = seat_bot(bot, start, message.random_seed)
+            self._play = getattr(instance, method_name(message.game))
+            self._bot = instance
+            self._call(instance.on_start)
 
     def decide(self, request: pb.DecisionRequest, answer: pb.Answer) -> None:
         """Ask the bot, and write its action, or its failure, into `answer`."""
@@ -100,9 +104,7 @@ class Seat:
                 history=self._history,
                 time=wire.read_time(request),
             )
-            action = self._play(view)
-            if asyncio.iscoroutine(action):
-                action = self._await(action)
+            action = self._call(self._play, view)
             if not isinstance(action, Action):
                 raise TypeError(f"expected one of view.legal, got {action!r}")
             self._codec.write_action(action, answer.action)
@@ -115,7 +117,7 @@ class Seat:
             return
         result = Result(message.reason, tuple(message.places), tuple(message.penalty))
         with _Blame(self, f"hearing the result of game {message.game_id}"):
-            self._bot.on_result(result)
+            self._call(self._bot.on_result, result)
 
     def _hear(self, events: Iterable[pb.Event]) -> None:
         self._history.extend(events)
@@ -126,11 +128,18 @@ class Seat:
         self._told += len(news)
         for event in news:
             with _Blame(self, "hearing an event"):
-                self._bot.on_event(event)
+                self._call(self._bot.on_event, event)
+
+    def _call(self, method: Callable[..., Any], *given: object) -> Any:
+        """Call a method of the contestant's; one that is `async` is run to its end."""
+        result = method(*given)
+        return self._await(result) if asyncio.iscoroutine(result) else result
 
     def blame(self, error: Exception, doing: str) -> None:
         """Remember and print what the contestant's code raised."""
-        self._failure = f"{type(error).__name__}: {error}"
+        what = "".join(traceback.format_exception_only(error)).strip()
+        # Whatever stands in it must fit into a message, and be text that one can hold.
+        self._failure = what[:LONGEST_FAILURE].encode("utf-8", "replace").decode()
         sys.stderr.write(f"bumblepuppy: your bot failed while {doing}:\n")
         # The outermost frame is the SDK's own.
         trace = error.__traceback__ and error.__traceback__.tb_next

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Final
 
 from bumblepuppy.v1 import referee_pb2 as pb
 from bumblepuppy_server.clock import BotClock
-from bumblepuppy_server.table import Cause
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
 
     from bumblepuppy_server.clock import Charge, Moment
+    from bumblepuppy_server.table import Cause
 
 PATIENCE: Final = 0.020
 """Seconds of work that a bot is given at a time. A bot that needs longer for one decision gets
@@ -24,6 +24,10 @@ MOST_QUESTIONS: Final = 256
 """Questions that even the quickest bot is given at a time: bounds the size of a message."""
 MOST_ERRORS: Final = 64
 """Complaints that wait for a bot; a bot that provokes more need not be told of each."""
+LONGEST_WORDS: Final = 1000
+"""Characters of a complaint, which may quote the bot."""
+MOST_NOISE: Final = 1000
+"""Useless things that a bot may send; a late answer to a question that timed out is excused."""
 FIRST_GUESS: Final = 0.001
 """Seconds that a bot is thought to need for a decision before it has shown how many."""
 _MEMORY: Final = 0.9
@@ -48,6 +52,8 @@ class Player:
         """Why the bot answers no more; `None` while it does."""
         self.silent = 0
         """Questions that timed out since the bot was last heard of."""
+        self.noise = 0
+        """Answers to no question, echoes of no heartbeat, and empty messages."""
         self.waiting: deque[str] = deque()
         """Games with a question for this bot that has not been sent."""
         self._pace = FIRST_GUESS
@@ -75,7 +81,10 @@ class Player:
         """Tell the bot what it did wrong, unless too much of that waits already."""
         if len(self._message.errors) < MOST_ERRORS:
             self.post().errors.add(
-                code=code, message=message, game_id=answer.game_id, decision=answer.decision
+                code=code,
+                message=message[:LONGEST_WORDS],
+                game_id=answer.game_id[:LONGEST_WORDS],
+                decision=answer.decision,
             )
 
     def take(self) -> pb.PlayResponse:
@@ -97,8 +106,10 @@ class Player:
 
     def echoed(self, number: int) -> None:
         """Take the echo of a heartbeat."""
-        if number == self._beats:
+        if number == self._beats and self._beat_sent is not None:
             self._beat_sent = None
+        else:
+            self.noise += 1
 
     def unechoed(self, now: Moment) -> float:
         """Give the seconds for which an idle bot has owed an echo; its questions have clocks."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, cast
 from bumblepuppy.v1 import referee_pb2 as pb
 from bumblepuppy_sdk.wire import PROTOCOL
 from bumblepuppy_server.clock import Charge, Moment
-from bumblepuppy_server.player import Player
+from bumblepuppy_server.player import MOST_NOISE, Player
 from bumblepuppy_server.refereed import RefereedGame
 from bumblepuppy_server.table import Cause
 
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 HUNG: Final = 3
 """A bot that lets this many questions in a row time out in silence is given up."""
+
+MOST_THINGS: Final = 1024
+"""Answers and echoes that one message may hold: several times what the quickest bot can owe."""
 
 HEARTBEAT: Final = 2.0
 """Seconds between two heartbeats to each bot."""
@@ -66,8 +69,8 @@ class Referee:
         self._beat = Moment(0.0)
         self._tokens: dict[str, bytes] = {}
         self._players: dict[str, Player] = {}
-        self._missing: dict[str, Cause] = {}
-        """By name: why a bot that was here is not any more."""
+        self._left: dict[str, Cause] = {}
+        """By name: why a bot was last given up."""
         self._games: dict[str, RefereedGame] = {}
 
     # --- bots come and go ---
@@ -91,7 +94,6 @@ class Referee:
         if name in self._players:
             raise InUse(f"the bot {name!r} is connected already")
         player = self._players[name] = Player(name, wake, hello.games)
-        self._missing.pop(name, None)
         player.post().welcome.MergeFrom(pb.Welcome(protocol=PROTOCOL, name=name))
         return player
 
@@ -106,7 +108,7 @@ class Referee:
         """Hear that the process of the bot called `name` has ended."""
         if player := self._players.get(name):
             self.leave(player, Cause.CRASHED, now)
-        self._missing[name] = Cause.CRASHED
+        self._left[name] = Cause.CRASHED
 
     def leave(self, player: Player, cause: Cause, now: Moment) -> None:
         """Give a bot up: it is at fault wherever it is asked in the games that it leaves."""
@@ -114,7 +116,7 @@ class Referee:
             return
         player.leave(cause)
         del self._players[player.name]
-        self._missing[player.name] = cause
+        self._left[player.name] = cause
         for game in list(self._games.values()):
             if game.question_for(player):
                 self._proceed(game, now)
@@ -138,7 +140,7 @@ class Referee:
     def _absent(self, name: str) -> Player:
         """Fill the chair of a bot that is not here: it is at fault whenever it is asked."""
         player = Player(name, lambda: None)
-        player.leave(self._missing.get(name, Cause.CRASHED))
+        player.leave(self._left.get(name, Cause.CRASHED))
         return player
 
     def _proceed(self, game: RefereedGame, now: Moment) -> None:
@@ -167,15 +169,24 @@ class Referee:
                 room -= 1
         return message
 
-    def answered(self, player: Player, answers: Iterable[pb.Answer], now: Moment) -> None:
-        """Take a batch of answers that arrived from a bot."""
-        if player.gone:
+    def heard(self, player: Player, message: pb.PlayRequest, now: Moment) -> None:
+        """Take a message that arrived from a bot."""
+        things = len(message.answers) + len(message.heartbeats)
+        if player.gone or not 0 < things <= MOST_THINGS:
+            player.noise += max(1, things)
             return
+        for beat in message.heartbeats:
+            player.echoed(beat.number)
+        self._answered(player, message.answers, now)
+
+    def _answered(self, player: Player, answers: Iterable[pb.Answer], now: Moment) -> None:
+        """Take a batch of answers."""
         due: dict[str, pb.Answer] = {}
         for answer in answers:
             if answer.game_id not in due and self._is_due(player, answer):
                 due[answer.game_id] = answer
             else:
+                player.noise += 1
                 player.complain(pb.Error.CODE_STALE, "no such question is open", answer)
         if not due:  # stale answers tell nothing about the question that is being thought about
             return
@@ -220,7 +231,7 @@ class Referee:
     # --- time passes ---
 
     def tick(self, now: Moment) -> list[str]:
-        """Look at every bot's clock; name the bots that hang, and are given up."""
+        """Look at every bot's clock; name the bots that are given up, and should be killed."""
         players = list(self._players.values())
         for player in players:
             if player.clock.overdue(now):
@@ -229,10 +240,18 @@ class Referee:
             self._beat = now
             for player in players:
                 player.beat(now)
-        hung = [p for p in players if p.silent >= HUNG or p.unechoed(now) > self._ping]
-        for player in hung:
-            self.leave(player, Cause.TIMEOUT, now)
-        return [player.name for player in hung]
+        hopeless = [(p, cause) for p in players if (cause := self._hopeless(p, now))]
+        for player, cause in hopeless:
+            self.leave(player, cause, now)
+        return [player.name for player, _ in hopeless]
+
+    def _hopeless(self, player: Player, now: Moment) -> Cause | None:
+        """Say why a bot must be given up, if it must."""
+        if player.noise > MOST_NOISE:
+            return Cause.MALFORMED
+        if player.silent >= HUNG or player.unechoed(now) > self._ping:
+            return Cause.TIMEOUT
+        return None
 
     def _time_out(self, player: Player, now: Moment) -> None:
         """Close the question whose time is up."""
@@ -240,6 +259,7 @@ class Referee:
         seconds = player.clock.elapsed(now)
         player.clock.drop((game_id, decision), now)
         player.silent += 1
+        player.noise -= 1  # its answer may still come
         game = self._games[game_id]
         question = game.question_for(player)
         assert question is not None, "a question on the clock is open"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -19,7 +20,7 @@ from bumblepuppy_server.clock import Moment
 from bumblepuppy_server.referee import InUse, Referee, Refusal, UnknownToken, WrongVersion
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
 
     from bumblepuppy_server.player import Player
 
@@ -27,6 +28,8 @@ HELLO: Final = 10.0
 """Seconds in which a new stream must say hello."""
 TICK: Final = 0.005
 """Seconds between two looks at the clocks."""
+JITTER: Final = 0.001
+"""Seconds by which the host may prolong a sleep that nothing delays."""
 LARGEST: Final = 1 << 20
 """Bytes of the largest message that a bot may send."""
 
@@ -43,7 +46,8 @@ class Pulse:
     """The referee's clock: real time, and how late the event loop itself has been.
 
     A step that was to come after `TICK` seconds and came later shows that the loop was busy or the
-    host stood still; answers may have lain unread meanwhile, so that time is no bot's.
+    host stood still; answers may have lain unread meanwhile, so that time is no bot's. It counts at
+    once: what lay unread may be read before the step that is late.
     """
 
     def __init__(self) -> None:
@@ -53,14 +57,14 @@ class Pulse:
 
     def now(self) -> Moment:
         """Read the clock."""
-        return Moment(time.monotonic(), self._lag)
+        at = time.monotonic()
+        return Moment(at, self._lag + max(0.0, at - self._last - TICK - JITTER))
 
     def step(self) -> Moment:
         """Note a step, and read the clock."""
-        now = time.monotonic()
-        self._lag += max(0.0, now - self._last - TICK)
-        self._last = now
-        return self.now()
+        now = self.now()
+        self._last, self._lag = now
+        return now
 
 
 class Listener(Protocol):
@@ -114,14 +118,8 @@ class PlayService(RefereeServiceServicer):
 
     async def _read(self, player: Player, requests: AsyncIterator[pb.PlayRequest]) -> None:
         async for message in requests:
-            now = self._pulse.now()
-            try:
-                for beat in message.heartbeats:
-                    player.echoed(beat.number)
-                if message.answers:
-                    self._referee.answered(player, message.answers, now)
-            except Exception as error:  # noqa: BLE001 - a mistake of ours must never end as
-                self._tell.failed(error)  # a lost stream, for which the bot would be blamed
+            with self._own_work():
+                self._referee.heard(player, message, self._pulse.now())
 
     async def _write(
         self, player: Player, wake: asyncio.Event, reading: asyncio.Task[None], context: _Stream
@@ -132,11 +130,21 @@ class PlayService(RefereeServiceServicer):
             wake.clear()
             if player.gone:
                 await context.abort(grpc.StatusCode.ABORTED, f"given up: {player.gone.value}")
-            message = self._referee.take(player, self._pulse.now())
+            with self._own_work():
+                message = self._referee.take(player, self._pulse.now())
             if message.ByteSize():
                 await context.write(message)
             if message.goodbye:
                 return
+
+    @contextlib.contextmanager
+    def _own_work(self) -> Iterator[None]:
+        """Own up to a mistake of ours, which must not end as a stream that the bot lost."""
+        try:
+            yield
+        except Exception as error:
+            self._tell.failed(error)
+            raise
 
 
 async def serve(service: PlayService, address: str) -> grpc.aio.Server:

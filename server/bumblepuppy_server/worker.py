@@ -105,7 +105,10 @@ class Worker:
         loop.call_later(GRACE, self._give_up, player)
 
     def _give_up(self, player: Player) -> None:
-        self._referee.leave(player, Cause.DISCONNECTED, self._pulse.now())
+        try:
+            self._referee.leave(player, Cause.DISCONNECTED, self._pulse.now())
+        except Exception as error:  # noqa: BLE001 - else the loop would log it, and games hang
+            self.failed(error)
 
     def _tell_outcome(self, outcome: Outcome) -> None:
         self._reports.write(outcome.to_json().encode() + b"\n")

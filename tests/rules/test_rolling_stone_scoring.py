@@ -18,6 +18,9 @@ from bumblepuppy_sdk.games.rolling_stone.scoring import (
 from bumblepuppy_sdk.simulate import RandomChance, play_out
 from small_hands import act, hand_of
 
+TWO_OUT = 2
+"""A seed of `random_match` for four in which two seats go out in the first hand's last trick."""
+
 
 def random_match(seed: int, **options: Any) -> RollingStoneState:
     rng = Random(seed)
@@ -112,6 +115,12 @@ def test_rs_11_the_match_ends_after_the_hand_that_reaches_the_target() -> None:
     assert state.result.penalty == totals[len(hands) - 1]
 
 
+def test_rs_11_reaching_the_target_exactly_is_enough() -> None:
+    first_hand = max(random_match(7, players=4).view(0).counts)
+    assert len(random_match(7, players=4, target=first_hand).hands) == 1
+    assert len(random_match(7, players=4, target=first_hand + 1).hands) > 1
+
+
 def test_rs_11_a_view_tells_the_penalties_of_the_hands_before() -> None:
     rng = Random(8)
     state = GAME.new(GAME.options({"target": 25}), RandomChance(rng))
@@ -123,6 +132,14 @@ def test_rs_11_a_view_tells_the_penalties_of_the_hands_before() -> None:
 
 def test_rs_11_fewest_points_win_the_match() -> None:
     assert match_places([30, 12, 25, 12], won=[0, 2, 1, 1]) == (4, 1, 3, 2)
+
+
+def test_rs_11_a_tie_of_points_goes_to_the_seat_that_won_more_hands() -> None:
+    state = random_match(TWO_OUT, players=4, target=1)
+    first, second = state.view(0).out
+    assert state.result is not None
+    assert state.result.penalty[first] == state.result.penalty[second] == 0
+    assert (state.result.places[first], state.result.places[second]) == (1, 2)
 
 
 def test_rs_11_a_tie_of_points_and_hands_won_is_shared() -> None:

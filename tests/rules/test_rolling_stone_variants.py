@@ -189,7 +189,9 @@ def test_rs_13_challenged_the_other_emptied_seats_take_their_own_cards_back() ->
 
 def test_rs_13_a_slipped_last_card_comes_back_when_challenged() -> None:
     hand = silent("9H 7C", "TH 8C", "7S", "QH TC")
-    act(hand, "play 9H", "play TH", "slip 7S", "challenge")
+    act(hand, "play 9H", "play TH", "slip 7S")
+    taken = tuple(FRENCH.card(text) for text in ("9H", "TH", "7S"))
+    assert act(hand, "challenge")[1:] == [TookUp(2, taken)]
     assert holdings(hand)[2] == "9H TH 7S"
 
 

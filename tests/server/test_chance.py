@@ -10,10 +10,10 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from statistics_of_chance import chance_of_such_counts
 
 from bumblepuppy_sdk.cards import FRENCH, GERMAN, SPANISH, Card
 from bumblepuppy_server.chance import KeyedChance, Stream, bot_seed, shuffled
+from statistics_of_chance import chance_of_such_counts
 
 KEY = bytes(range(32))
 PACK = list(FRENCH.cards)

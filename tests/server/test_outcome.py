@@ -6,11 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tournament_games import outcomes_of, plan_of
 
 from bumblepuppy_sdk.errors import NotationError
 from bumblepuppy_sdk.records import Record
 from bumblepuppy_server.outcome import Outcome
+from tournament_games import outcomes_of, plan_of
 
 RECORDS = Path(__file__).parents[1] / "data" / "records.jsonl"
 

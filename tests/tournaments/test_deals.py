@@ -31,7 +31,7 @@ def test_the_worked_example_of_the_page_is_right() -> None:
     seeds = bot_seeds(secret, 0, 2)
     chance = KeyedChance(key)
     pack = [card for card in FRENCH.cards if card.rank >= 7]
-    discards = [FRENCH.card(text) for text in "7C 9D AH 2S KS".split()]
+    discards = [FRENCH.card(text) for text in ["7C", "9D", "AH", "2S", "KS"]]
     assert example == {
         "what": "value",
         "---": "---",

@@ -7,10 +7,10 @@ import json
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tournament_games import numbers_of, outcomes_of, plan_of
 
 from bumblepuppy_server.outcome import SeatTime
 from bumblepuppy_tournaments.standings import Fold, Score, Standings
+from tournament_games import numbers_of, outcomes_of, plan_of
 
 PLAN = plan_of()
 SCORES = [Score.of(outcome, numbers_of(PLAN)) for outcome in outcomes_of(PLAN, 40)]

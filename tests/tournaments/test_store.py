@@ -13,7 +13,6 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
-from tournament_games import numbers_of, outcome_of, outcomes_of, plan_of
 
 from bumblepuppy_sdk.records import Record
 from bumblepuppy_server.spec import Clocks
@@ -24,6 +23,7 @@ from bumblepuppy_tournaments.schedule import Deals
 from bumblepuppy_tournaments.schema import MIGRATIONS
 from bumblepuppy_tournaments.standings import Score
 from bumblepuppy_tournaments.store import Reader, StoreError, Writer
+from tournament_games import numbers_of, outcome_of, outcomes_of, plan_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -263,6 +263,27 @@ def test_a_closed_writer_leaves_one_file(path: Path, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_a_closed_reader_leaves_one_file(path: Path, tmp_path: Path) -> None:
+    _make(path)
+    _standings(path)
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_a_copy_of_a_closed_file_is_whole_though_others_look_on(path: Path, tmp_path: Path) -> None:
+    _make(path, [])
+    with Reader(path) as reader:
+        assert reader.standings().games_played == 0
+        _make(path)
+        shutil.copy(path, tmp_path / "copy.db")
+    assert _standings(tmp_path / "copy.db") == _standings(path)
+
+
+def test_a_reader_cannot_write(path: Path) -> None:
+    _make(path)
+    with Reader(path) as reader, pytest.raises(sqlite3.OperationalError, match="readonly"):
+        reader._connection.execute("DELETE FROM result")
+
+
 def test_a_refused_writer_lets_the_lock_go(path: Path) -> None:
     _make(path)
     with pytest.raises(StoreError, match="another tournament"):
@@ -342,6 +363,14 @@ def test_a_seed_need_not_be_given_again(path: Path) -> None:
 # --- bad files ---
 
 
+def _check_refused(path: Path, message: str) -> None:
+    """Check that a file can be neither read nor played, and what is said of it."""
+    with pytest.raises(StoreError, match=message):
+        Reader(path)
+    with pytest.raises(StoreError, match=message):
+        Writer(path, PLAN, GAMES)
+
+
 def test_a_missing_file_cannot_be_read(path: Path) -> None:
     with pytest.raises(StoreError, match=r"there is no tournament file .*cup\.db: check the name"):
         Reader(path)
@@ -356,9 +385,7 @@ def test_a_missing_folder_is_named(path: Path) -> None:
 @pytest.mark.parametrize("content", [b"not a database at all, but long enough" * 9, b"\0" * 4096])
 def test_what_is_no_database_is_refused_and_left_alone(path: Path, content: bytes) -> None:
     path.write_bytes(content)
-    for attempt in (lambda: Reader(path), lambda: Writer(path, PLAN, GAMES)):
-        with pytest.raises(StoreError, match=r"cup\.db is not a tournament file: name another"):
-            attempt()
+    _check_refused(path, r"cup\.db is not a tournament file: name another")
     assert path.read_bytes() == content
 
 
@@ -367,9 +394,7 @@ def test_a_database_that_is_no_tournament_is_refused_and_left_alone(path: Path) 
         connection.execute("CREATE TABLE theirs (precious)")
     connection.close()
     before = path.read_bytes()
-    for attempt in (lambda: Reader(path), lambda: Writer(path, PLAN, GAMES)):
-        with pytest.raises(StoreError, match=r"cup\.db is a database, but no tournament"):
-            attempt()
+    _check_refused(path, r"cup\.db is a database, but no tournament")
     assert path.read_bytes() == before
 
 
@@ -378,9 +403,7 @@ def test_a_file_of_a_newer_version_is_refused(path: Path) -> None:
     with sqlite3.connect(path) as connection:
         connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
     connection.close()
-    for attempt in (lambda: Reader(path), lambda: Writer(path, PLAN, GAMES)):
-        with pytest.raises(StoreError, match=r"newer bumblepuppy .*: upgrade bumblepuppy"):
-            attempt()
+    _check_refused(path, r"newer bumblepuppy .*: upgrade bumblepuppy")
 
 
 def test_a_file_left_before_its_first_table_is_taken_up(path: Path) -> None:

@@ -27,7 +27,9 @@ class Span:
 
     def __str__(self) -> str:
         """Give both, or the one number that they are."""
-        return str(self.least) if self.least == self.most else f"{self.least}–{self.most}"  # noqa: RUF001
+        if self.least == self.most:
+            return str(self.least)
+        return f"{self.least}–{self.most}"  # noqa: RUF001 (an en dash is meant)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

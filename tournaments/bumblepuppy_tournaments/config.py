@@ -226,12 +226,12 @@ def _bots_of(tables: Mapping[str, Any], path: Path | None) -> list[Entrant]:
 
 def _settings(given: Given, bots: tuple[Entrant, ...]) -> Settings:
     game = given.text("game", DEFAULT_GAME)
-    options = _options(given, game)
+    seats, options = _options(given, game)
     default = Clocks()
     return Settings(
         game=game,
         options=options,
-        seats=int(str(options["players"])),
+        seats=seats,
         games=given.whole("games", DEFAULT_GAMES, least=1),
         bots=bots,
         deals=Deals(given.one_of("deals", Deals.SHARED, list(Deals))),
@@ -249,8 +249,11 @@ def _settings(given: Given, bots: tuple[Entrant, ...]) -> Settings:
     )
 
 
-def _options(given: Given, name: str) -> dict[str, object]:
-    """Check the game's options, and give every one in force; `seats` is the option `players`."""
+def _options(given: Given, name: str) -> tuple[int, dict[str, object]]:
+    """Check the game's options, and give the seats and every option in force.
+
+    The setting `seats` is another name of the option `players`.
+    """
     options = {key.partition(".")[2]: value for key, value in given.below("options.")}
     seats = given.maybe_whole("seats", least=1)
     if seats is not None and options.setdefault("players", seats) != seats:
@@ -263,8 +266,9 @@ def _options(given: Given, name: str) -> dict[str, object]:
     except OptionError as error:
         raise ConfigError(f"{given.where('game')}: {error}") from error
     try:
-        return game.describe(game.options(options))
+        in_force = game.options(options)
     except OptionError as error:
         where = given.blame("options.", str(error))
         where = where or given.where("seats" if seats is not None else "options")
         raise ConfigError(f"{where}: {error}") from error
+    return in_force.players, game.describe(in_force)

@@ -28,8 +28,10 @@ class WriterLock:
         """Take the lock for the tournament file `path`.
 
         Raises:
-            StoreError: another process holds it, or the folder cannot be written.
+            StoreError: another process holds it, or there is no folder that can be written.
         """
+        if not path.parent.is_dir():
+            raise StoreError(f"there is no folder {path.parent} to put {path.name} in: make it")
         # Two links to one file are one tournament.
         whole = path.resolve()
         self._side = whole.with_name(whole.name + ".lock")
@@ -63,7 +65,7 @@ class WriterLock:
     def _is_current(self, handle: int) -> bool:
         """Tell whether the locked file still has its name, or its last holder removed it."""
         try:
-            return os.path.samestat(os.fstat(handle), os.stat(self._side))  # noqa: PTH116
+            return os.path.samestat(os.fstat(handle), self._side.stat())
         except FileNotFoundError:
             return False
 

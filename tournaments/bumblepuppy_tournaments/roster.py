@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-import os
 import tempfile
 import tomllib
 from dataclasses import dataclass, replace
@@ -128,10 +127,10 @@ def _write(path: Path, text: str) -> None:
     real = path.resolve()
     try:
         mode = real.stat().st_mode & 0o777 if real.exists() else 0o644
-        handle, name = tempfile.mkstemp(dir=real.parent, prefix=real.name)
-        with os.fdopen(handle, "wb") as file:
-            file.write(text.encode())
-        Path(name).chmod(mode)
-        Path(name).replace(real)
+        with tempfile.TemporaryDirectory(dir=real.parent, prefix=".roster") as folder:
+            new = Path(folder) / real.name
+            new.write_bytes(text.encode())
+            new.chmod(mode)
+            new.replace(real)
     except OSError as error:
         raise ConfigError(f"{path}: cannot be written: {error.strerror}") from error

@@ -117,12 +117,8 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
     """
     if not path.is_file():
         raise StoreError(f"there is no tournament file {path}: check the name, or play one first")
-    # In a folder that may not be written SQLite cannot set up its shared index. Without a log
-    # beside it the file is at rest, and can be read without one.
-    real = path.resolve()
-    at_rest = not real.with_name(real.name + "-wal").exists()
-    is_fixed = at_rest and not os.access(real.parent, os.W_OK)
-    with _opening(path, "mode=ro&immutable=1" if is_fixed else "mode=ro") as connection:
+    with _opening(path, _mode_to_read(path.resolve())) as connection:
+        connection.execute("PRAGMA query_only = ON")
         found = _version(connection, path)
         if found != len(MIGRATIONS):
             raise StoreError(
@@ -132,14 +128,25 @@ def connect_to_read(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def _mode_to_read(path: Path) -> str:
+    """Tell SQLite how to open a file that is only to be read.
+
+    Where the folder may be written the file is opened like a writer's, for only then does the last
+    to close it clear away the log beside it. Where it may not, SQLite cannot set up its shared
+    index, which a file at rest, without a log, can be read without.
+    """
+    if os.access(path.parent, os.W_OK) and os.access(path, os.W_OK):
+        return "mode=rw"
+    at_rest = not path.with_name(path.name + "-wal").exists()
+    return "mode=ro&immutable=1" if at_rest else "mode=ro"
+
+
 def connect_to_write(path: Path) -> sqlite3.Connection:
     """Open a tournament file, or make one; its tables are brought up to date.
 
     Raises:
         StoreError: the file is no tournament, of a newer version, or may not be written.
     """
-    if not path.parent.is_dir():
-        raise StoreError(f"there is no folder {path.parent} for the tournament file {path.name}")
     with _opening(path, "mode=rwc") as connection:
         version = 0 if _is_blank(connection) else _version(connection, path)
         connection.execute("PRAGMA journal_mode = WAL")

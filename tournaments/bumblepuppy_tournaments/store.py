@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from bumblepuppy_server.outcome import SeatTime
 from bumblepuppy_tournaments.deals import Secret
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Reader", "StoreError", "Writer"]
 
+_ADD_RESULT: Final = "INSERT INTO result VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+_ADD_SEAT: Final = "INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+
 
 class Reader:
     """A tournament file to be read, while it is being played or afterwards.
@@ -44,13 +47,18 @@ class Reader:
             StoreError: it does not exist, or is no tournament file that can be read.
         """
         self.path = path
-        self._connection = connection or connect_to_read(path)
-        meta = self._meta()
-        self.secret = Secret.from_hex(meta["secret"])
-        """What the deals follow from: not to be shown before the last game."""
-        self.commitment: str = meta["commitment"]
-        """The hash of the secret, published before the first game."""
-        self.plan = self._plan(meta["plan"])
+        with ExitStack() as stack:
+            if connection is None:
+                connection = connect_to_read(path)
+                stack.callback(connection.close)
+            self._connection = connection
+            meta = self._meta()
+            self.secret = Secret.from_hex(meta["secret"])
+            """What the deals follow from: not to be shown before the last game."""
+            self.commitment: str = meta["commitment"]
+            """The hash of the secret, published before the first game."""
+            self.plan = self._plan(meta["plan"])
+            stack.pop_all()
 
     def __enter__(self) -> Self:
         """Give itself."""
@@ -140,12 +148,12 @@ class Reader:
         self._connection.execute(f"BEGIN {kind}")
         try:
             yield
+            self._connection.execute("COMMIT")
         except BaseException:
             # A full disk may have ended the transaction already.
             if self._connection.in_transaction:
                 self._connection.execute("ROLLBACK")
             raise
-        self._connection.execute("COMMIT")
 
 
 class Writer(Reader):
@@ -182,7 +190,9 @@ class Writer(Reader):
 
     def close(self) -> None:
         """Close the file, and let others play it."""
-        self._held.close()
+        with self._held, plain_errors(self.path):
+            # Somebody who copies the file while others look on must not miss what is in the log.
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def _has_plan(self) -> bool:
         with plain_errors(self.path):
@@ -237,10 +247,8 @@ class Writer(Reader):
         seats = [row for outcome in outcomes if not outcome.void for row in self._seats(outcome)]
         snapshot = (standings.games_played, json.dumps(standings.snapshot()))
         with plain_errors(self.path), self._transaction("IMMEDIATE"):
-            marks = ", ".join("?" * 8)
-            self._connection.executemany(f"INSERT INTO result VALUES ({marks})", results)  # noqa: S608
-            marks = ", ".join("?" * 11)
-            self._connection.executemany(f"INSERT INTO seat VALUES ({marks})", seats)  # noqa: S608
+            self._connection.executemany(_ADD_RESULT, results)
+            self._connection.executemany(_ADD_SEAT, seats)
             self._connection.execute("INSERT OR REPLACE INTO snapshot VALUES (1, ?, ?)", snapshot)
 
     def _seats(self, outcome: Outcome) -> Iterator[tuple[Any, ...]]:

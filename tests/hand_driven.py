@@ -1,0 +1,185 @@
+"""A referee driven by hand: its bots are in memory, and its time is a number."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from bumblepuppy.v1 import referee_pb2 as pb
+from bumblepuppy_sdk.games import load_game
+from bumblepuppy_server.clock import Moment
+from bumblepuppy_server.referee import Referee
+from bumblepuppy_server.spec import DEFAULT_MAX_FAULTS, GameSpec
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from bumblepuppy_sdk.records import Record
+    from bumblepuppy_server.outcome import Outcome
+
+PING: Final = 10.0
+GAMES: Final = {"rolling-stone": ("ann", "bob", "cyd", "dan"), "rumba": ("ann", "bob", "cyd")}
+"""By game: bots for a table."""
+
+
+def spec_of(
+    game: str,
+    seats: Sequence[str] = (),
+    *,
+    number: int = 1,
+    move: float = 1.0,
+    bank: float = 0.5,
+    max_faults: int = DEFAULT_MAX_FAULTS,
+    **options: object,
+) -> GameSpec:
+    """Specify a game; `number` chooses its deal."""
+    names = list(seats or GAMES[game])
+    rules = load_game(game)
+    return GameSpec(
+        game_id=f"{game}-{number}",
+        slot=number,
+        attempt=1,
+        game=game,
+        options=rules.describe(rules.options({"players": len(names), **options})),
+        seats=names,
+        deal_key=f"{number:064x}",
+        bot_seeds=[100 * number + seat for seat in range(len(names))],
+        move=move,
+        bank=bank,
+        max_faults=max_faults,
+    )
+
+
+class MemoryBot:
+    """A bot in memory. It does what it is told, and remembers what it heard."""
+
+    def __init__(self, bench: Bench, name: str) -> None:
+        self._bench = bench
+        self.player = bench.referee.join(pb.Hello(token=f"token of {name}", protocol=1), self._wake)
+        self.woken = 0
+        self.messages: list[pb.PlayResponse] = []
+        self.open: list[pb.DecisionRequest] = []
+        """The questions that it has not answered, oldest first."""
+
+    def _wake(self) -> None:
+        self.woken += 1
+
+    def listen(self) -> pb.PlayResponse:
+        """Take what the referee has to say."""
+        message = self._bench.referee.take(self.player, self._bench.now)
+        self.messages.append(message)
+        self.open += message.requests
+        return message
+
+    def send(self, *answers: pb.Answer, beats: Sequence[int] = ()) -> None:
+        """Send a message."""
+        echoes = [pb.Heartbeat(number=number) for number in beats]
+        message = pb.PlayRequest(answers=answers, heartbeats=echoes)
+        self._bench.referee.heard(self.player, message, self._bench.now)
+
+    def answer(self, *, think: float = 0.0) -> pb.Answer:
+        """Answer the oldest open question, by its first legal action."""
+        answer = first_legal(self.open.pop(0), think=think)
+        self.send(answer)
+        return answer
+
+    @property
+    def starts(self) -> list[pb.GameStart]:
+        """The games that it was told of."""
+        return [start for message in self.messages for start in message.starts]
+
+    @property
+    def results(self) -> list[pb.GameResult]:
+        """The results that it was told."""
+        return [result for message in self.messages for result in message.results]
+
+    @property
+    def errors(self) -> list[str]:
+        """The complaints that it was told, by their codes."""
+        complaints = [error for message in self.messages for error in message.errors]
+        return [
+            pb.Error.Code.Name(error.code).removeprefix("CODE_").lower() for error in complaints
+        ]
+
+
+class Bench:
+    """A referee, its bots, and its clock."""
+
+    def __init__(self, *names: str) -> None:
+        self.outcomes: list[Outcome] = []
+        self.referee = Referee(self.outcomes.append, PING)
+        self.now = Moment(1000.0)
+        for name in names:
+            self.referee.expect(name, f"token of {name}")
+        self.bots = {name: MemoryBot(self, name) for name in names}
+
+    def wait(self, seconds: float, *, lag: float = 0.0) -> None:
+        """Let time pass; `lag` seconds of it the referee itself was late."""
+        self.now = Moment(self.now.at + seconds, self.now.lag + lag)
+
+    def tick(self) -> list[str]:
+        """Let the referee look at the clocks."""
+        return self.referee.tick(self.now)
+
+    def begin(self, spec: GameSpec) -> None:
+        """Begin a game."""
+        self.referee.begin(spec, self.now)
+
+    def listen(self) -> None:
+        """Let all bots that are here listen."""
+        for bot in self.bots.values():
+            if not bot.player.gone:
+                bot.listen()
+
+    def asked(self) -> MemoryBot:
+        """Let all listen, and give the bot that has a question; there must be just one."""
+        self.listen()
+        (bot,) = (bot for bot in self.bots.values() if bot.open and not bot.player.gone)
+        return bot
+
+    def until_asked(self, name: str) -> MemoryBot:
+        """Let the others play on until this bot has a question."""
+        while (bot := self.asked()) is not self.bots[name]:
+            bot.answer()
+        return bot
+
+    def play_on(self, choose: Callable[[pb.DecisionRequest], pb.Answer] | None = None) -> None:
+        """Let the bots answer what they are asked until nothing is open any more."""
+        self.listen()
+        while busy := [bot for bot in self.bots.values() if bot.open and not bot.player.gone]:
+            for bot in busy:
+                request = bot.open.pop(0)
+                bot.send(choose(request) if choose else first_legal(request))
+            self.listen()
+
+    @property
+    def record(self) -> Record:
+        """The record of the only game that has ended."""
+        (outcome,) = self.outcomes
+        return outcome.record
+
+    def faults(self, name: str) -> list[str]:
+        """The causes of a bot's faults in the only game that has ended."""
+        seats = self.record.seats
+        return [fault.cause for fault in self.record.faults if seats[fault.seat] == name]
+
+
+def first_legal(request: pb.DecisionRequest, *, think: float = 0.0) -> pb.Answer:
+    """Answer with the first legal action."""
+    return pb.Answer(
+        game_id=request.game_id,
+        decision=request.decision,
+        action=request.legal[0],
+        think_us=int(think * 1e6),
+    )
+
+
+def not_legal(request: pb.DecisionRequest) -> pb.Answer:
+    """Answer with the play of a card that the seat does not hold."""
+    game = request.view.WhichOneof("view")
+    assert game is not None, "a request shows a table"
+    held = getattr(request.view, game).hand
+    answer = pb.Answer(game_id=request.game_id, decision=request.decision)
+    action = getattr(answer.action, game)
+    action.kind = type(action).KIND_PLAY
+    action.card = next(number for number in range(1, 53) if number not in held)
+    return answer
