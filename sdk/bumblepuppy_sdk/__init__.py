@@ -3,7 +3,6 @@
 from bumblepuppy_sdk.actions import Action, Kind
 from bumblepuppy_sdk.bot import Bot, GameStart
 from bumblepuppy_sdk.cards import FRENCH, GERMAN, SPANISH, Card, Cards, Rank, Suit, SuitSystem
-from bumblepuppy_sdk.client import run
 from bumblepuppy_sdk.errors import (
     BumblepuppyError,
     IllegalActionError,
@@ -15,6 +14,7 @@ from bumblepuppy_sdk.games.base import Result
 from bumblepuppy_sdk.games.rolling_stone import RollingStoneOptions, RollingStoneView
 from bumblepuppy_sdk.games.rumba import RumbaOptions, RumbaView
 from bumblepuppy_sdk.games.view import TimeLeft
+from bumblepuppy_sdk.running import run
 
 __all__ = [
     "FRENCH",

@@ -29,11 +29,6 @@ from bumblepuppy_sdk.seat import Seat
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-REFEREE: Final = "BUMBLEPUPPY_REFEREE"
-"""The environment variable with the referee's address: `unix:/path` or `host:port`."""
-TOKEN: Final = "BUMBLEPUPPY_TOKEN"  # noqa: S105 - the variable's name
-"""The environment variable with the bot's token."""
-
 SLOW: Final = 0.001
 """Seconds from which a decision is sent at once, so that the clocks stay exact."""
 CONNECT: Final = 30.0
@@ -53,32 +48,6 @@ _REFUSED: Final = {
     grpc.StatusCode.FAILED_PRECONDITION,
     grpc.StatusCode.INVALID_ARGUMENT,
 }
-
-
-def run(bot: type[Bot]) -> None:
-    """Play as `bot` until the referee says goodbye, then end the process.
-
-    The referee's address and the bot's token come from the environment, where the runner puts
-    them. Exit codes: 0 after a goodbye, 1 when the connection is lost, 2 when the referee refuses
-    the bot or nobody set the environment.
-    """
-    try:
-        address, token = os.environ[REFEREE], os.environ[TOKEN]
-    except KeyError as missing:
-        sys.exit(
-            f"{missing.args[0]} is not set. A bot is started by the tournament: try\n"
-            f"  bumblepuppy check {sys.argv[0]}"
-        )
-    try:
-        Client(bot, address, token).play()
-    except RefusedError as error:
-        sys.stderr.write(f"bumblepuppy: the referee refused the bot: {error}\n")
-        sys.exit(2)
-    except BumblepuppyError as error:
-        sys.stderr.write(f"bumblepuppy: {error}\n")
-        sys.exit(1)
-    except KeyboardInterrupt:
-        sys.exit(130)
 
 
 class Client:

@@ -15,11 +15,11 @@ import tempfile
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from bumblepuppy_sdk.client import REFEREE, TOKEN
 from bumblepuppy_sdk.errors import BumblepuppyError
+from bumblepuppy_sdk.running import REFEREE, TOKEN
 from bumblepuppy_server.launcher import BotProcess, describe_exit, new_token
 from bumblepuppy_server.outcome import Outcome
-from bumblepuppy_server.worker import FAREWELL, LINE
+from bumblepuppy_server.spec import FAREWELL, LINE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,6 +6,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 DEFAULT_MAX_FAULTS: Final = 3
+LINE: Final = 1 << 24
+"""Bytes of the longest line between a referee's process and the one that started it."""
+FAREWELL: Final = 2.0
+"""Seconds that the bots have to leave when all games are played."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,19 +29,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bumblepuppy_server.referee import Referee
 from bumblepuppy_server.service import TICK, PlayService, Pulse, serve
-from bumblepuppy_server.spec import GameSpec
+from bumblepuppy_server.spec import FAREWELL, LINE, GameSpec
 from bumblepuppy_server.table import Cause
 
 if TYPE_CHECKING:
     from bumblepuppy_server.outcome import Outcome
     from bumblepuppy_server.player import Player
 
-LINE: Final = 1 << 24
-"""Bytes of the longest line that either side may send."""
 GRACE: Final = 0.5
 """Seconds after the end of a stream in which word of the process's end makes it a crash."""
-FAREWELL: Final = 2.0
-"""Seconds that the bots have to leave."""
 
 
 class Worker:

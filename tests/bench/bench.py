@@ -28,7 +28,6 @@ from bumblepuppy_server.launcher import BotCommand
 from bumblepuppy_server.spec import Clocks
 from bumblepuppy_tournaments.conduct import spec_of
 from bumblepuppy_tournaments.deals import Secret
-from bumblepuppy_tournaments.entrants import Entrant
 from bumblepuppy_tournaments.house import house_bot, house_bots
 from bumblepuppy_tournaments.plan import Plan
 from bumblepuppy_tournaments.schedule import Schedule
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bumblepuppy_server.outcome import Outcome
+    from bumblepuppy_tournaments.entrants import Entrant
 
 SECRET: Final = Secret.from_seed("bench")
 PINGPONG: Final = str(Path(__file__).with_name("pingpong.py"))
@@ -135,7 +135,7 @@ def whole_command(games: int) -> float:
     for _ in range(3):
         with tempfile.TemporaryDirectory() as folder:
             began = time.perf_counter()
-            command = [program, "run-tournament", "--games", str(games), "--plain"]
+            command = [str(program), "run-tournament", "--games", str(games), "--plain"]
             subprocess.run(command, cwd=folder, check=True, capture_output=True)
             seconds.append(time.perf_counter() - began)
     return statistics.median(seconds)
@@ -153,12 +153,17 @@ def main() -> None:
     games = int(1000 * share)
     command = whole_command(games)
     if given.json:
-        report = {"bench": 1, "cpus": os.cpu_count(), "pingpong_per_s": pingpong}
-        report |= {"command": {"games": games, "seconds": command}}
-        print(json.dumps(report | {"figures": [asdict(figure) for figure in found]}))
+        report = {
+            "bench": 1,
+            "cpus": os.cpu_count(),
+            "pingpong_per_s": pingpong,
+            "command": {"games": games, "seconds": command},
+            "figures": [asdict(figure) for figure in found],
+        }
+        print(json.dumps(report))
         return
     print(f"one-at-a-time gRPC ping-pong: {pingpong:.0f} round trips a second (the floor)\n")
-    print(f"{'':34}{'games/s':>9}{'decisions/s':>13}{'× floor':>9}{'think ms':>10}{'faults':>8}")
+    print(f"{'':34}{'games/s':>9}{'decisions/s':>13}{'x floor':>9}{'think ms':>10}{'faults':>8}")
     for figure in found:
         print(
             f"{figure.what:34}{figure.games_per_s:9.0f}{figure.decisions_per_s:13.0f}"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import queue
-import subprocess
 import sys
 import time
 from typing import TYPE_CHECKING, Any, Final
@@ -44,12 +43,12 @@ async def serve(seconds: float) -> float:
     server.add_generic_rpc_handlers((handler,))
     port = server.add_insecure_port("127.0.0.1:0")
     await server.start()
-    client = subprocess.Popen([sys.executable, __file__, "client", str(port)])
+    client = await asyncio.create_subprocess_exec(sys.executable, __file__, "client", str(port))
     try:
         return await asyncio.wait_for(result, seconds + 30)
     finally:
         await server.stop(0.5)
-        client.wait(10)
+        await asyncio.wait_for(client.wait(), 10)
 
 
 def answer(port: str) -> None:
@@ -57,8 +56,8 @@ def answer(port: str) -> None:
     outbox: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     outbox.put(PAYLOAD)
     with grpc.insecure_channel(f"127.0.0.1:{port}") as channel:
-        call = channel.stream_stream(METHOD)(iter(outbox.get, b""))
-        for _ in call:
+        ask: Any = channel.stream_stream(METHOD)
+        for _ in ask(iter(outbox.get, b"")):
             outbox.put(PAYLOAD)
         outbox.put(b"")
 

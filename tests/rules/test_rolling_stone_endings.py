@@ -80,6 +80,15 @@ def test_rs_14_a_position_that_comes_up_three_times_ends_the_hand() -> None:
     assert act(hand, "pickup")[-1] == HandEnded("repetition", (2, 2, 2, 2))
 
 
+def test_rs_14_a_copy_counts_positions_for_itself() -> None:
+    hand = round_and_round()
+    act(hand, *LAP)
+    twin = hand.copy()
+    act(twin, *LAP[:-1])
+    act(hand, *LAP[:-1])
+    assert (hand.reason, twin.reason) == (None, None)
+
+
 def test_rs_14_the_same_hands_with_another_leader_are_another_position() -> None:
     # Each leads its last card, and takes it back: the hands never change, only the leader does.
     hand = hand_of("9H", "9D", "9S", "8D", trump="clubs")
