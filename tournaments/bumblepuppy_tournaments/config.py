@@ -128,6 +128,7 @@ def load_settings(path: Path | None = None, overrides: Overrides | None = None) 
     tables: dict[str, Any] = read_toml(path) if path else {}
     if path:
         refuse_unknown(tables, _KEYS, str(path))
+        given.put("db", Path(f"{path.stem}.sqlite"), f"{path}: its name")
         _take_file(given, tables, path)
     _take_command_line(given, said)
     bots = (*_bots_of(tables, path), *(read_assignment(text, Path()) for text in said.bots))
