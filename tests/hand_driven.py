@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
 
 from bumblepuppy.v1 import referee_pb2 as pb
 from bumblepuppy_sdk.games import load_game
 from bumblepuppy_server.clock import Moment
 from bumblepuppy_server.referee import Referee
-from bumblepuppy_server.spec import DEFAULT_MAX_FAULTS, GameSpec
+from bumblepuppy_server.spec import GameSpec
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from bumblepuppy_sdk.records import Record
     from bumblepuppy_server.outcome import Outcome
@@ -19,34 +22,26 @@ if TYPE_CHECKING:
 PING: Final = 10.0
 GAMES: Final = {"rolling-stone": ("ann", "bob", "cyd", "dan"), "rumba": ("ann", "bob", "cyd")}
 """By game: bots for a table."""
+BOTH_GAMES: Final = pytest.mark.parametrize("game", sorted(GAMES))
 
 
-def spec_of(
-    game: str,
-    seats: Sequence[str] = (),
-    *,
-    number: int = 1,
-    move: float = 1.0,
-    bank: float = 0.5,
-    max_faults: int = DEFAULT_MAX_FAULTS,
-    **options: object,
-) -> GameSpec:
-    """Specify a game; `number` chooses its deal."""
+def spec_of(game: str, seats: Sequence[str] = (), number: int = 1, **changes: Any) -> GameSpec:
+    """Specify a game; `number` chooses its deal, and `changes` are other fields of the spec."""
     names = list(seats or GAMES[game])
     rules = load_game(game)
-    return GameSpec(
+    spec = GameSpec(
         game_id=f"{game}-{number}",
         slot=number,
         attempt=1,
         game=game,
-        options=rules.describe(rules.options({"players": len(names), **options})),
+        options=rules.describe(rules.options({"players": len(names)})),
         seats=names,
         deal_key=f"{number:064x}",
         bot_seeds=[100 * number + seat for seat in range(len(names))],
-        move=move,
-        bank=bank,
-        max_faults=max_faults,
+        move=1.0,
+        bank=0.5,
     )
+    return replace(spec, **changes)
 
 
 class MemoryBot:
@@ -54,8 +49,8 @@ class MemoryBot:
 
     def __init__(self, bench: Bench, name: str) -> None:
         self._bench = bench
-        self.player = bench.referee.join(pb.Hello(token=f"token of {name}", protocol=1), self._wake)
         self.woken = 0
+        self.player = bench.referee.join(pb.Hello(token=f"token of {name}", protocol=1), self._wake)
         self.messages: list[pb.PlayResponse] = []
         self.open: list[pb.DecisionRequest] = []
         """The questions that it has not answered, oldest first."""
@@ -125,10 +120,10 @@ class Bench:
         self.referee.begin(spec, self.now)
 
     def listen(self) -> None:
-        """Let all bots that are here listen."""
+        """Let all bots that are here listen, and echo what there is to echo."""
         for bot in self.bots.values():
-            if not bot.player.gone:
-                bot.listen()
+            if not bot.player.gone and (beats := bot.listen().heartbeats):
+                bot.send(beats=[beat.number for beat in beats])
 
     def asked(self) -> MemoryBot:
         """Let all listen, and give the bot that has a question; there must be just one."""
@@ -142,13 +137,13 @@ class Bench:
             bot.answer()
         return bot
 
-    def play_on(self, choose: Callable[[pb.DecisionRequest], pb.Answer] | None = None) -> None:
-        """Let the bots answer what they are asked until nothing is open any more."""
+    def play_on(self, *, without: str = "") -> None:
+        """Let the bots, but perhaps one, answer what they are asked until nothing is open."""
+        playing = [bot for name, bot in self.bots.items() if name != without]
         self.listen()
-        while busy := [bot for bot in self.bots.values() if bot.open and not bot.player.gone]:
+        while busy := [bot for bot in playing if bot.open and not bot.player.gone]:
             for bot in busy:
-                request = bot.open.pop(0)
-                bot.send(choose(request) if choose else first_legal(request))
+                bot.answer()
             self.listen()
 
     @property
@@ -161,6 +156,11 @@ class Bench:
         """The causes of a bot's faults in the only game that has ended."""
         seats = self.record.seats
         return [fault.cause for fault in self.record.faults if seats[fault.seat] == name]
+
+
+def bench_for(game: str) -> Bench:
+    """Give a referee with the bots for a table of this game."""
+    return Bench(*GAMES[game])
 
 
 def first_legal(request: pb.DecisionRequest, *, think: float = 0.0) -> pb.Answer:

@@ -27,10 +27,11 @@ def run(bot: type[Bot]) -> None:
     try:
         address, token = os.environ[REFEREE], os.environ[TOKEN]
     except KeyError as missing:
-        sys.exit(
+        sys.stderr.write(
             f"{missing.args[0]} is not set. A bot is started by the tournament: try\n"
-            f"  bumblepuppy check {sys.argv[0]}"
+            f"  bumblepuppy check {sys.argv[0]}\n"
         )
+        sys.exit(2)
     # Imported here, for gRPC is slow to import, and most who import this package play nothing.
     from bumblepuppy_sdk.client import Client  # noqa: PLC0415
 

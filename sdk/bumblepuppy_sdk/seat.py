@@ -141,8 +141,9 @@ class Seat:
         # Whatever stands in it must fit into a message, and be text that one can hold.
         self._failure = what[:LONGEST_FAILURE].encode("utf-8", "replace").decode()
         sys.stderr.write(f"bumblepuppy: your bot failed while {doing}:\n")
-        # The outermost frame is the SDK's own.
-        trace = error.__traceback__ and error.__traceback__.tb_next
+        trace = error.__traceback__
+        while trace and trace.tb_frame.f_code.co_filename == __file__:
+            trace = trace.tb_next  # the author need not see how the SDK got there
         traceback.print_exception(type(error), error, trace)
 
 

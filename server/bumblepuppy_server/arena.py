@@ -113,7 +113,7 @@ class Arena:
             self._referee.kill()
         for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(self._referee.wait(), *self._tasks, return_exceptions=True)
         self._folder.cleanup()
 
     async def play(self, spec: GameSpec) -> Outcome:

@@ -132,5 +132,6 @@ class BotProcess(asyncio.SubprocessProtocol):
 def describe_exit(code: int) -> str:
     """Say in words how a process ended."""
     if code < 0:
-        return f"was killed by {signal.Signals(-code).name}"
+        names = {number.value: number.name for number in signal.Signals}
+        return f"was killed by {names.get(-code, f'signal {-code}')}"
     return f"ended with exit code {code}"

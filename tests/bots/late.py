@@ -4,7 +4,7 @@ import time
 
 from bumblepuppy_sdk import Action, Bot, RollingStoneView, run
 
-LATE = 0.5
+LATE = 1.0
 """Seconds: more than the move, the bank and the margin of the tests together."""
 
 

@@ -86,7 +86,9 @@ def test_a_question_is_open_until_it_is_answered_or_dropped() -> None:
 
 
 @pytest.mark.parametrize(("seconds", "overdue"), [(0.999, False), (1.001, True)])
-def test_the_first_question_is_overdue_just_after_its_time(seconds: float, *, overdue: bool) -> None:
+def test_the_first_question_is_overdue_just_after_its_time(
+    seconds: float, *, overdue: bool
+) -> None:
     assert clock_with("a").overdue(after(seconds)) is overdue
 
 

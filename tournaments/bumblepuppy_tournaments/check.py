@@ -10,6 +10,7 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
+from bumblepuppy_sdk.bot import method_name
 from bumblepuppy_sdk.errors import BumblepuppyError
 from bumblepuppy_sdk.games import game_names, load_game
 from bumblepuppy_server.arena import Arena, BotFailedToStartError
@@ -33,17 +34,17 @@ LAST_LINES: Final = 12
 
 
 class CheckFailedError(BumblepuppyError):
-    """A step failed; the message says what the bot did, and shows its last output."""
+    """A step failed; the message names it, says what the bot did, and shows its last output."""
 
 
 class Check:
-    """Walks one bot through the steps; what went well is told to `passed`, line by line."""
+    """Walks one bot through the steps; what went well is told, line by line."""
 
-    def __init__(self, bot: Entrant, passed: Callable[[str], None]) -> None:
+    def __init__(self, bot: Entrant, tell: Callable[[str], None]) -> None:
         """Prepare to check `bot`."""
         self._bot = bot
         self._clocks = Clocks()
-        self._passed = passed
+        self._tell = tell
         self._steps = 0
 
     async def run(self) -> list[str]:
@@ -57,25 +58,32 @@ class Check:
             seats = load_game(name).seats
             most = max(seats[0], min(seats[-1], MOST_SEATS))
             for number in dict.fromkeys((seats[0], most)):
-                others = [house_bot("random", n) for n in range(1, number)]
-                outcomes = await self.play(name, others, GAMES_EACH)
-                self._pass(f"{name} with {number} seats: {think_times(outcomes, self._bot.name)}")
+                outcomes = await self.play(name, self._opponents(number - 1), GAMES_EACH)
+                self.passed(f"{name} with {number} seats: {think_times(outcomes, self._bot.name)}")
         return games
+
+    def _opponents(self, number: int) -> list[Entrant]:
+        """Give so many random bots, none of which has this bot's name."""
+        bots = [house_bot("random", n) for n in range(1, number + 2)]
+        return [bot for bot in bots if bot.name != self._bot.name][:number]
 
     async def _greet(self) -> list[str]:
         """Start the bot alone, and hear which games it plays."""
         began = time.monotonic()
-        async with self._arena([self._bot]) as arena:
-            seconds = time.monotonic() - began
-            games = arena.games(self._bot.name)
-        self._pass(f"starts, and says hello after {seconds:.1f} s of {self._clocks.start:g} s")
+        try:
+            async with self._arena([self._bot]) as arena:
+                seconds = time.monotonic() - began
+                games = arena.games(self._bot.name)
+        except BotFailedToStartError as error:
+            raise self._failed(f"does not start: {error}") from error
+        self.passed(f"starts, and says hello after {seconds:.1f} s of {self._clocks.start:g} s")
         known = [name for name in game_names() if name in games]
         if not known:
-            raise CheckFailedError(
-                f"it plays none of {', '.join(game_names())}: it says {', '.join(games) or 'none'}."
-                " Give it a method such as play_rolling_stone"
+            raise self._failed(
+                f"plays none of {', '.join(game_names())}, but {', '.join(games) or 'nothing'}:"
+                f" give it a method such as {method_name(game_names()[0])}"
             )
-        self._pass(f"plays {', '.join(known)}")
+        self.passed(f"plays {', '.join(known)}")
         return known
 
     def _arena(self, bots: Sequence[Entrant]) -> Arena:
@@ -125,25 +133,18 @@ class Check:
             faults = ", ".join(f"{count} {cause}" for cause, count in causes.items())
             lines = arena.output(self._bot.name).strip().splitlines() or ["(nothing)"]
             shown = "\n".join(lines[-LAST_LINES:])
-            raise CheckFailedError(
-                f"{record.game}: it is at fault ({faults}). The last of its output:\n{shown}"
+            raise self._failed(
+                f"{record.game} with {len(record.seats)} seats: at fault in game {record.slot + 1}"
+                f" ({faults}). The last of its output:\n{shown}"
             )
 
-    def _pass(self, text: str) -> None:
+    def passed(self, step: str) -> None:
+        """Tell that a step went well."""
         self._steps += 1
-        self._passed(f"{self._steps} ✓ {text}")
+        self._tell(f"{self._steps} ✓ {step}")
 
-
-async def check(bot: Entrant, passed: Callable[[str], None]) -> list[str]:
-    """Walk `bot` through all steps, and give the games that it plays.
-
-    Raises:
-        CheckFailedError: the first step that failed.
-    """
-    try:
-        return await Check(bot, passed).run()
-    except BotFailedToStartError as error:
-        raise CheckFailedError(f"it does not start: {error}") from error
+    def _failed(self, step: str) -> CheckFailedError:
+        return CheckFailedError(f"{self._steps + 1} ✗ {step}")
 
 
 def think_times(outcomes: Sequence[Outcome], name: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,12 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bumblepuppy_sdk.errors import BumblepuppyError
+from bumblepuppy_tournaments.exit_codes import ExitCode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-WRONG = 2
-"""The exit code when something is wrong with what was asked for."""
 
 app = typer.Typer(
     name="bumblepuppy",
@@ -27,7 +26,9 @@ app = typer.Typer(
 )
 
 Games = Annotated[int | None, typer.Option(help="Games to play in all; whole matches are played.")]
-Db = Annotated[Path | None, typer.Option(help="Tournament file; else one called after the game.")]
+Db = Annotated[
+    Path | None, typer.Option(help="The tournament file; else the one here that was played last.")
+]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 Name = Annotated[str | None, typer.Option(help="The bot's name; else its file's.")]
 Command = Annotated[
@@ -43,10 +44,21 @@ def plain_errors() -> Iterator[None]:
         yield
     except BumblepuppyError as error:
         sys.stderr.write(f"bumblepuppy: {error}\n")
-        raise typer.Exit(WRONG) from None
+        raise typer.Exit(ExitCode.WRONG) from None
+    except KeyboardInterrupt:
+        raise typer.Exit(ExitCode.INTERRUPTED) from None
     except BrokenPipeError:  # the reader of a pipe has seen enough
-        sys.stderr.close()
-        raise typer.Exit(1) from None
+        _forget_output()
+        raise typer.Exit(ExitCode.INTERRUPTED) from None
+    except OSError as error:
+        _forget_output()
+        sys.stderr.write(f"bumblepuppy: the system refuses: {error}\n")
+        raise typer.Exit(ExitCode.WRONG) from None
+
+
+def _forget_output() -> None:
+    """Keep Python from trying once more at its end to write what nobody takes."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @app.command()
@@ -70,7 +82,9 @@ def run_tournament(
     workers: Annotated[int | None, typer.Option(help="Referees' processes.")] = None,
     move: Annotated[float | None, typer.Option(help="Seconds for a decision.")] = None,
     bank: Annotated[float | None, typer.Option(help="Reserve in seconds for a game.")] = None,
-    db: Db = None,
+    db: Annotated[
+        Path | None, typer.Option(help="The tournament file; else one called after the game.")
+    ] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Plain lines, as in a pipe.")] = False,
     json: Json = False,
     dry_run: Annotated[
@@ -79,12 +93,23 @@ def run_tournament(
 ) -> None:
     """Play a round-robin, rated with TrueSkill, and watch the standings.
 
+    \b
+    Without --bot, the sample bots play, and those that were submitted.
     The same command plays on where it was stopped; a higher --games plays more.
 
     \b
-    bumblepuppy run-tournament --games 1000
-    bumblepuppy run-tournament --game rumba --seats 6 --bot mine=my_bot.py
-    bumblepuppy run-tournament cup.toml --seed 2026 --json
+    Examples:
+      bumblepuppy run-tournament --games 1000
+      bumblepuppy run-tournament --game rumba --seats 6 --option effects=full
+      bumblepuppy run-tournament --game rumba --seats 2 --db duel.sqlite \\
+        --bot mine=my_bot.py --bot tips="python -m bumblepuppy_bots.tips"
+
+    \b
+    Exit codes, of every command:
+      0    done
+      1    a bot failed its check
+      2    something is wrong with what was asked for; a message says what
+      130  interrupted: by Ctrl-C, or because nobody reads the output any more
     """
     with plain_errors():
         from bumblepuppy_tournaments import run
@@ -120,9 +145,10 @@ def standings(
     """Show a tournament's standings, while it is being played or afterwards.
 
     \b
-    bumblepuppy standings
-    bumblepuppy standings --watch --db rumba.sqlite
-    bumblepuppy standings --json | jq '.entrants[0].name'
+    Examples:
+      bumblepuppy standings
+      bumblepuppy standings --watch --db rumba.sqlite
+      bumblepuppy standings --json > standings.json
     """
     with plain_errors():
         from bumblepuppy_tournaments.show import show_standings
@@ -139,8 +165,9 @@ def export(
     """Write every game as a record, complete enough to replay it by hand.
 
     \b
-    bumblepuppy export --format jsonl > games.jsonl
-    bumblepuppy export --db rumba.sqlite --output rumba.jsonl
+    Examples:
+      bumblepuppy export --format jsonl > games.jsonl
+      bumblepuppy export --db rumba.sqlite --output rumba.jsonl
     """
     with plain_errors():
         from bumblepuppy_tournaments.show import export_records
@@ -153,8 +180,10 @@ def check(command: Command, name: Name = None) -> None:
     """Walk a bot through numbered steps, and name what fails.
 
     \b
-    bumblepuppy check my_bot.py
-    bumblepuppy check -- node bot.js
+    Examples:
+      bumblepuppy check my_bot.py
+      bumblepuppy check -- node bot.js
+      bumblepuppy check -- python -m bumblepuppy_bots.greedy
     """
     with plain_errors():
         from bumblepuppy_tournaments.contestant import check_bot
@@ -172,8 +201,9 @@ def submit(
     """Check a bot, play validation games against the sample bots, and enter it in the roster.
 
     \b
-    bumblepuppy submit my_bot.py
-    bumblepuppy submit --name Ágata -- node bot.js
+    Examples:
+      bumblepuppy submit my_bot.py
+      bumblepuppy submit --name Ágata -- node bot.js
     """
     with plain_errors():
         from bumblepuppy_tournaments.contestant import submit_bot

@@ -63,6 +63,11 @@ class Pace:
     concurrency: int
     """Games in flight, over all workers."""
 
+    def lanes(self) -> list[int]:
+        """Share the games in flight out, over no more workers than there are games."""
+        workers = min(self.workers, self.concurrency)
+        return [(self.concurrency + number) // workers for number in range(workers)]
+
 
 def spec_of(plan: Plan, secret: Secret, slot: Slot, attempt: int) -> GameSpec:
     """Write down the game of a slot for a referee."""
@@ -88,7 +93,7 @@ class Conductor:
         """Prepare to play on where `writer`'s file stands."""
         self._writer = writer
         self._plan = writer.plan
-        self._pace = pace
+        self._lanes = pace.lanes()
         self._watcher = watcher
         self._fold = writer.fold()
         self._planned = self._fold.standings.games_planned
@@ -104,7 +109,7 @@ class Conductor:
         self._decisions = 0
         self._voids = 0
         self._rate = Rate(time.monotonic())
-        self._playing = False
+        self.playing = False
         """Whether a referee and its bots are ready: the wait for them is in no rate."""
         self._told_of: set[str] = set()
         self.stopping = False
@@ -126,14 +131,14 @@ class Conductor:
             async with asyncio.TaskGroup() as tasks:
                 storing = tasks.create_task(self._store_often())
                 async with asyncio.TaskGroup() as workers:
-                    for _ in range(self._pace.workers):
-                        workers.create_task(self._work())
+                    for lanes in self._lanes:
+                        workers.create_task(self._work(lanes))
                 storing.cancel()
         except BaseExceptionGroup as group:
             raise _first(group) from None
         finally:
             await self._store()
-            if self._playing:
+            if self.playing:
                 self._show()
 
     # --- games ---
@@ -154,22 +159,31 @@ class Conductor:
             return None
         return self._again.pop() if self._again else next(self._slots, None)
 
-    async def _work(self) -> None:
+    async def _work(self, lanes: int) -> None:
         """Keep one referee busy; when its process is lost, begin again with another."""
-        lanes = -(-self._pace.concurrency // self._pace.workers)
         bots = [BotCommand(entrant.name, entrant.argv) for entrant in self._plan.entrants]
-        while True:
+        starts = 0
+        while not self.stopping:
+            starts += 1
             try:
                 async with Arena(bots, self._plan.clocks) as arena:
                     self._refuse_strangers(arena)
                     self._start_playing()
-                    return await _all(self._play_lane(arena) for _ in range(lanes))
+                    starts = 0
+                    await _all(self._play_lane(arena) for _ in range(lanes))
+                    return
             except RefereeLostError as error:
-                self._watcher.say(f"{error}; its games are void, and played again")
+                if starts == ATTEMPTS:
+                    raise ConductError(
+                        f"{error}, {ATTEMPTS} times before it was ready: see above what it printed"
+                    ) from error
+                self._watcher.say(
+                    f"{error}: another takes its place. Its games are void, and played again"
+                )
 
     def _start_playing(self) -> None:
-        if not self._playing:
-            self._playing = True
+        if not self.playing:
+            self.playing = True
             self._rate = Rate(time.monotonic())
 
     def _refuse_strangers(self, arena: Arena) -> None:
@@ -217,7 +231,7 @@ class Conductor:
         while True:
             await asyncio.sleep(STORE_EVERY)
             await self._store()
-            if self._playing:
+            if self.playing:
                 self._show()
 
     async def _store(self) -> None:
@@ -246,7 +260,7 @@ class Conductor:
                 games_per_s=games,
                 decisions_per_s=decisions,
                 seconds_left=left / games if games else None,
-                workers=self._pace.workers,
+                workers=len(self._lanes),
                 voids=self._voids,
             ),
         )

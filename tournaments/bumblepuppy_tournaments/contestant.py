@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
+import shlex
 import sys
 from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
-from bumblepuppy_tournaments.check import Check, CheckFailedError, check
+from bumblepuppy_tournaments.check import Check, CheckFailedError
 from bumblepuppy_tournaments.entrants import (
     ConfigError,
     Entrant,
@@ -17,33 +18,35 @@ from bumblepuppy_tournaments.entrants import (
     read_name,
     refuse_missing,
 )
-from bumblepuppy_tournaments.house import house_bot
+from bumblepuppy_tournaments.exit_codes import ExitCode
+from bumblepuppy_tournaments.house import house_bot, is_house_name
 from bumblepuppy_tournaments.roster import Entry, add_to_roster, load_roster
-from bumblepuppy_tournaments.run import INTERRUPTED
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Sequence
 
     from bumblepuppy_server.outcome import Outcome
 
-FAILED: Final = 1
-"""The exit code when the bot failed a step."""
 VALIDATION_GAMES: Final = 20
 """Games against the sample bots before a bot is entered."""
 _OPPONENTS: Final = ("counter", "greedy", "random")
 
 
-def check_bot(command: Sequence[str], name: str | None) -> int:
-    """Walk a bot through the steps, print them, and give the exit code.
+def check_bot(command: Sequence[str], name: str | None) -> ExitCode:
+    """Walk a bot through the steps, print them, and tell whether it came through.
 
     Raises:
         ConfigError: there is no such bot.
     """
-    return _report(_checked(_entrant(command, name, None)))
+    bot = _entrant(command, name, None)
+    words = ["--name", bot.name, "--", *command]
+    return _report(_checked(bot, f"bumblepuppy submit {shlex.join(words)}"))
 
 
-def submit_bot(command: Sequence[str], name: str | None, author: str | None, roster: Path) -> int:
-    """Check a bot, play validation games, enter it in the roster, and give the exit code.
+def submit_bot(
+    command: Sequence[str], name: str | None, author: str | None, roster: Path
+) -> ExitCode:
+    """Check a bot, play validation games, enter it in the roster, and tell whether it is in.
 
     Raises:
         ConfigError: there is no such bot, its name is taken, or the roster cannot be written.
@@ -54,44 +57,62 @@ def submit_bot(command: Sequence[str], name: str | None, author: str | None, ros
             f"{roster}: there is a bot {bot.name!r} already: choose another by --name, "
             "or take that one out of the file"
         )
+    if is_house_name(bot.name):
+        raise ConfigError(f"{bot.name!r} is the name of a sample bot: choose another by --name")
     return _report(_submitted(bot, roster))
 
 
 def _entrant(command: Sequence[str], name: str | None, author: str | None) -> Entrant:
-    """Make an entrant of a command line; a Python file names its bot, unless `name` does."""
-    words = read_command(list(command), "command", Path())
-    bot = Entrant(
-        name=read_name(name or Path(words[-1]).stem, "--name"), command=words, author=author
-    )
+    """Make an entrant of a command line, one that can be started in any folder."""
+    first, *rest = read_command(list(command), "command", Path())
+    words = (first, *map(_whole_path, rest))
+    bot = Entrant(name=read_name(name or _name_of(words), "--name"), command=words, author=author)
     refuse_missing([bot])
     return bot
 
 
-def _report(work: Coroutine[None, None, object]) -> int:
-    """Do the work, and tell in the exit code whether the bot came through."""
+def _whole_path(word: str) -> str:
+    """Name a file so that it is found from any folder; leave other words alone."""
+    return str(Path(word).absolute()) if Path(word).is_file() else word
+
+
+def _name_of(words: Sequence[str]) -> str:
+    """Name a bot after the last file of its command, or else after its program."""
+    files = [word for word in words if Path(word).is_file()]
+    named_after = files[-1] if files else words[0]
+    return Path(named_after).stem or named_after
+
+
+def _report(work: Coroutine[None, None, None]) -> ExitCode:
+    """Do the work, and tell whether the bot came through."""
     try:
         asyncio.run(work)
     except CheckFailedError as error:
-        sys.stderr.write(f"✗ {error}\n")
-        return FAILED
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    return 0
+        sys.stderr.write(f"{error}\n")
+        return ExitCode.FAILED
+    return ExitCode.DONE
 
 
-async def _checked(bot: Entrant) -> list[str]:
-    print(f"Checking {bot.name}")
-    return await check(bot, _say)
+async def _checked(bot: Entrant, to_submit: str) -> None:
+    _say(f"Checking {bot.name}")
+    await Check(bot, _say).run()
+    _say(f"All is well. To enter it in the roster:\n  {to_submit}")
 
 
 async def _submitted(bot: Entrant, roster: Path) -> None:
-    for game in await _checked(bot):
-        outcomes = await Check(bot, _say).play(
-            game, [house_bot(name) for name in _OPPONENTS], VALIDATION_GAMES
-        )
-        _say(f"{game}: {VALIDATION_GAMES} games, mean places {_mean_places(outcomes)}")
-    add_to_roster(roster, Entry(bot, dt.datetime.now(dt.UTC).date()))
-    _say(f"{bot.name} is entered in {roster}. Play: bumblepuppy run-tournament")
+    _say(f"Checking {bot.name}")
+    check = Check(bot, _say)
+    games = await check.run()
+    for game in games:
+        opponents = [house_bot(name) for name in _OPPONENTS]
+        outcomes = await check.play(game, opponents, VALIDATION_GAMES)
+        check.passed(f"{game}: mean places in {len(outcomes)} games: {_mean_places(outcomes)}")
+    add_to_roster(roster, Entry(bot, dt.datetime.now(dt.UTC).date(), tuple(games)))
+    check.passed(f"{bot.name} is entered in {roster}")
+    # A file of its own: in one that was begun without this bot it may not play.
+    db = roster.with_name(f"cup-{len(load_roster(roster))}.sqlite")
+    words = ["--game", games[0], "--db", str(db)]
+    _say(f"To play a tournament with it:\n  bumblepuppy run-tournament {shlex.join(words)}")
 
 
 def _mean_places(outcomes: Sequence[Outcome]) -> str:

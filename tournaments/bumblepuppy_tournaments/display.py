@@ -21,6 +21,8 @@ from bumblepuppy_tournaments.render import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bumblepuppy_tournaments.standings import Progress, Standings
 
 PLAIN_EVERY: Final = 5.0
@@ -78,11 +80,39 @@ class LiveDisplay:
         self._live.update(screen(self._heading, standings, progress, width), refresh=True)
 
     def say(self, message: str) -> None:
-        """Print above the table."""
-        self._console.print(Text(message))
+        """Print above the table; a command in it stays in one piece, to be copied."""
+        self._console.print(Text(message), soft_wrap=True)
 
     def finish(self, standings: Standings) -> None:
         """Leave the table as it is: it is the last one."""
+
+
+class _NowAndThen:
+    """Lets the progress through now and then, and the last of it in any case."""
+
+    def __init__(self, every: float, show: Callable[[Progress], str]) -> None:
+        """Print what `show` makes of the progress, every `every` seconds."""
+        self._every = every
+        self._show = show
+        self._due = 0.0
+        self._untold: Progress | None = None
+        self._told = -1
+        """How many games were done when the progress was last told."""
+
+    def take(self, progress: Progress) -> None:
+        self._untold = progress
+        now = time.monotonic()
+        if now >= self._due:
+            self._due = now + self._every
+            self._tell(progress)
+
+    def flush(self) -> None:
+        if self._untold and self._untold.games_done != self._told:
+            self._tell(self._untold)
+
+    def _tell(self, progress: Progress) -> None:
+        self._told = progress.games_done
+        _print(self._show(progress))
 
 
 class PlainDisplay:
@@ -91,7 +121,7 @@ class PlainDisplay:
     def __init__(self, heading: Heading) -> None:
         """Print `heading` first."""
         self._heading = heading
-        self._due = 0.0
+        self._progress = _NowAndThen(PLAIN_EVERY, progress_text)
 
     def __enter__(self) -> Self:
         """Print the heading."""
@@ -104,17 +134,15 @@ class PlainDisplay:
 
     def update(self, standings: Standings, progress: Progress) -> None:  # noqa: ARG002 - as others
         """Print a line of progress now and then."""
-        now = time.monotonic()
-        if now >= self._due:
-            self._due = now + PLAIN_EVERY
-            _print(progress_text(progress))
+        self._progress.take(progress)
 
     def say(self, message: str) -> None:
         """Print it."""
         _print(message)
 
     def finish(self, standings: Standings) -> None:
-        """Print the table."""
+        """Print the last progress and the table."""
+        self._progress.flush()
         for line in plain_table(standings):
             _print(line)
 
@@ -124,7 +152,7 @@ class JsonDisplay:
 
     def __init__(self) -> None:
         """Print an object of progress now and then, and the standings last."""
-        self._due = 0.0
+        self._progress = _NowAndThen(JSON_EVERY, progress_json)
 
     def __enter__(self) -> Self:
         """Do nothing."""
@@ -135,17 +163,15 @@ class JsonDisplay:
 
     def update(self, standings: Standings, progress: Progress) -> None:  # noqa: ARG002 - as others
         """Print the progress now and then."""
-        now = time.monotonic()
-        if now >= self._due:
-            self._due = now + JSON_EVERY
-            _print(progress_json(progress))
+        self._progress.take(progress)
 
     def say(self, message: str) -> None:
         """Print it where it cannot be taken for JSON."""
         sys.stderr.write(message + "\n")
 
     def finish(self, standings: Standings) -> None:
-        """Print the standings."""
+        """Print the last progress and the standings."""
+        self._progress.flush()
         _print(standings_json(standings, times=True))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bumblepuppy_tournaments.entrants import Entrant
+from bumblepuppy_tournaments.entrants import PYTHON, Entrant
 
 _MODULES: Final = {
     "counter": "bumblepuppy_bots.counter",
@@ -21,7 +21,14 @@ def house_bots(least: int) -> list[Entrant]:
     return bots[: max(least, len(_MODULES))]
 
 
+def is_house_name(name: str) -> bool:
+    """Tell whether a house bot is called so, at a table of whatever size."""
+    base, _, number = name.rpartition("-")
+    return name in _MODULES or (base in _MODULES and number.isdecimal())
+
+
 def house_bot(name: str, number: int = 1) -> Entrant:
     """Give a sample bot: `counter`, `tips`, `greedy` or `random`; further ones are numbered."""
     shown = name if number == 1 else f"{name}-{number}"
-    return Entrant(name=shown, command=("python", "-m", _MODULES[name]))
+    # -P: a file here that is called random.py, say, must not get in the way.
+    return Entrant(name=shown, command=(PYTHON, "-P", "-m", _MODULES[name]))

@@ -4,6 +4,7 @@
     name = "mine"
     command = ["my_bot.py"]
     author = "Ann"
+    games = ["rolling-stone", "rumba"]
     added = 2026-01-31
 
 A relative path in a command is relative to the roster's folder.
@@ -41,6 +42,12 @@ class Entry:
     entrant: Entrant
     added: dt.date | None = None
     """When it was submitted, where the roster says so."""
+    games: tuple[str, ...] = ()
+    """The games that it plays; empty: any, for all that the roster says."""
+
+    def plays(self, game: str) -> bool:
+        """Tell whether it takes part where `game` is played."""
+        return not self.games or game in self.games
 
 
 def load_roster(path: Path) -> list[Entry]:
@@ -56,8 +63,9 @@ def _entries(tables: dict[str, object], path: Path) -> list[Entry]:
     refuse_unknown(tables, ("bot",), str(path))
     entries = [
         Entry(
-            read_entrant(bot, where, path.parent, more_keys=("added",)),
+            read_entrant(bot, where, path.parent, more_keys=("added", "games")),
             _date(bot.get("added"), f"{where} ({bot['name']}): added"),
+            _games(bot.get("games", []), f"{where} ({bot['name']}): games"),
         )
         for bot, where in bot_tables(tables, path)
     ]
@@ -72,6 +80,12 @@ def _date(value: object, where: str) -> dt.date | None:
     if value is None or isinstance(value, dt.date):
         return value
     raise ConfigError(f"{where}: expected a date such as 2026-01-31, got {value!r}")
+
+
+def _games(value: object, where: str) -> tuple[str, ...]:
+    if isinstance(value, list) and all(isinstance(name, str) for name in value):
+        return tuple(value)
+    raise ConfigError(f"{where}: expected a list such as ['rumba'], got {value!r}")
 
 
 def add_to_roster(path: Path, entry: Entry) -> None:
@@ -92,7 +106,7 @@ def add_to_roster(path: Path, entry: Entry) -> None:
     gap = "" if before.endswith("\n") or not before else newline
     text = before + gap + newline.join(["", *_lines(entry), ""])
     command = read_command(list(entry.entrant.command), entry.entrant.name, path.parent)
-    expected = Entry(replace(entry.entrant, command=command), entry.added)
+    expected = replace(entry, entrant=replace(entry.entrant, command=command))
     if _reread(text, path) != [*entries, expected]:
         raise ConfigError(f"{path}: cannot be added to by program: enter the bot by hand")
     _write(path, text)
@@ -113,6 +127,7 @@ def _lines(entry: Entry) -> list[str]:
         f"name = {_quoted(bot.name)}",
         f"command = [{command}]",
         *([f"author = {_quoted(bot.author)}"] if bot.author else []),
+        *([f"games = [{', '.join(map(_quoted, entry.games))}]"] if entry.games else []),
         *([f"added = {entry.added.isoformat()}"] if entry.added else []),
     ]
 

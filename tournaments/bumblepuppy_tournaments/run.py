@@ -5,17 +5,20 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import shlex
+import shutil
 import signal
 import sys
+from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bumblepuppy_sdk.games import load_game
+from bumblepuppy_server.arena import BotFailedToStartError
 from bumblepuppy_tournaments.balance import balance
-from bumblepuppy_tournaments.conduct import Conductor, Pace
+from bumblepuppy_tournaments.conduct import ConductError, Conductor, Pace
 from bumblepuppy_tournaments.deals import Secret, schedule_seed
 from bumblepuppy_tournaments.display import choose_display
-from bumblepuppy_tournaments.entrants import refuse_missing
+from bumblepuppy_tournaments.entrants import ConfigError, refuse_missing
+from bumblepuppy_tournaments.exit_codes import ExitCode
 from bumblepuppy_tournaments.house import house_bots
 from bumblepuppy_tournaments.render import Heading
 from bumblepuppy_tournaments.roster import load_roster
@@ -23,8 +26,11 @@ from bumblepuppy_tournaments.schedule import Schedule, matches_for
 from bumblepuppy_tournaments.store import Writer
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from bumblepuppy_tournaments.config import Settings
     from bumblepuppy_tournaments.display import Display
+    from bumblepuppy_tournaments.plan import Plan
     from bumblepuppy_tournaments.store import Reader
 
 DEFAULT_CONCURRENCY: Final = 128
@@ -32,12 +38,10 @@ DEFAULT_CONCURRENCY: Final = 128
 DEFAULT_WORKERS: Final = 1
 ROSTER: Final = "roster.toml"
 """The roster's file, beside the tournament's."""
-INTERRUPTED: Final = 130
-"""The exit code after Ctrl-C."""
 
 
-def run_tournament(settings: Settings, *, plain: bool, json: bool) -> int:
-    """Play, or play on, and give the exit code.
+def run_tournament(settings: Settings, *, plain: bool, json: bool) -> ExitCode:
+    """Play, or play on, and tell whether all games are played.
 
     Raises:
         BumblepuppyError: something is wrong with what was asked for, or the run cannot go on.
@@ -50,46 +54,76 @@ def run_tournament(settings: Settings, *, plain: bool, json: bool) -> int:
         workers=settings.workers or DEFAULT_WORKERS,
         concurrency=settings.concurrency or DEFAULT_CONCURRENCY,
     )
-    with Writer(db_of(settings), plan, settings.whole_games) as writer:
+    with _tournament_file(settings, plan) as writer:
         with choose_display(heading_of(writer), plain=plain, json=json) as display:
             for line in _opening(settings, writer):
                 display.say(line)
             if not is_over(writer):
                 asyncio.run(_conduct(Conductor(writer, pace, display), display))
-        display.finish(writer.standings())
-        if is_over(writer):
-            display.say(f"All games are played. The secret of the deals: {writer.secret.hex()}")
-            return 0
-        display.say(f"Stopped; all finished games are in {writer.path}. To play on:")
-        display.say(f"  {_this_command()}")
-        return INTERRUPTED
+        with _undisturbed():
+            if not _is_empty(writer):
+                display.finish(writer.standings())
+            for line in _closing(writer):
+                display.say(line)
+        return ExitCode.DONE if is_over(writer) else ExitCode.INTERRUPTED
+
+
+@contextlib.contextmanager
+def _tournament_file(settings: Settings, plan: Plan) -> Iterator[Writer]:
+    """Open the tournament file, and take a new one away again if no game was played.
+
+    Whoever mends a bot or an option after a false start need not be told that they have changed.
+    """
+    with (
+        contextlib.ExitStack() as afterwards,
+        Writer(db_of(settings), plan, settings.whole_games) as writer,
+    ):
+        try:
+            yield writer
+        finally:
+            if not writer.resumed and _is_empty(writer):
+                afterwards.callback(writer.path.unlink)
+
+
+@contextlib.contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Let whoever stopped a run by many a Ctrl-C still read how to play on."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def db_of(settings: Settings) -> Path:
-    """Give the tournament file: the one named, or one called after the game."""
-    return settings.db or Path(f"{settings.game}.sqlite")
+    """Give the tournament file: the one named, or one called after the game.
+
+    Raises:
+        ConfigError: a folder is named.
+    """
+    db = settings.db or Path(f"{settings.game}.sqlite")
+    if db.is_dir():
+        raise ConfigError(f"--db: {str(db)!r} is a folder: name a file in it")
+    return db
 
 
 def with_bots(settings: Settings) -> Settings:
     """Let those play who are there, where no bot is named: the roster's and the house's."""
     if settings.bots:
         return settings
-    roster = load_roster(db_of(settings).with_name(ROSTER))
-    return settings.with_bots(
-        [*(entry.entrant for entry in roster), *house_bots(settings.seats - len(roster))]
-    )
+    roster = load_roster(db_of(settings).parent / ROSTER)
+    submitted = [entry.entrant for entry in roster if entry.plays(settings.game)]
+    return settings.with_bots([*submitted, *house_bots(settings.seats - len(submitted))])
 
 
 def heading_of(reader: Reader) -> Heading:
     """Give what stands above a tournament's table."""
     plan = reader.plan
-    game = load_game(plan.game)
-    usual = game.describe(game.options({"players": plan.seats}))
     return Heading(
         game=plan.game,
         seats=plan.seats,
         commitment=reader.commitment,
-        options={name: value for name, value in plan.options.items() if value != usual.get(name)},
+        options=plan.changed_options(),
         seed=plan.seed,
     )
 
@@ -98,6 +132,11 @@ def is_over(reader: Reader) -> bool:
     """Tell whether all planned games are played."""
     standings = reader.standings()
     return standings.games_played >= standings.games_planned
+
+
+def _is_empty(reader: Reader) -> bool:
+    """Tell whether no game has a result, not even one that waits for an earlier one."""
+    return next(reader.records(), None) is None
 
 
 def dry_run(settings: Settings) -> list[str]:
@@ -113,9 +152,11 @@ def dry_run(settings: Settings) -> list[str]:
     secret = Secret.from_seed(plan.seed) if plan.seed else Secret.random()
     schedule = Schedule(len(plan.entrants), plan.seats, schedule_seed(secret), plan.deals)
     matches = matches_for(settings.games, plan.seats)
-    changed = [f"{name} = {value!r}" for name, value in plan.options.items() if value is not None]
+    in_force = plan.options.items()
+    options = [f"{name}={_text(value)}" for name, value in in_force if value is not None]
     return [
-        f"{plan.game}, {plan.seats} seats; {', '.join(changed)}",
+        f"{plan.game}, {plan.seats} seats",
+        f"options: {' '.join(options)}",
         f"{settings.whole_games} games: {matches} matches of {plan.seats}, deals {plan.deals}",
         f"clocks: {plan.clocks.move:g} s a move, {plan.clocks.bank:g} s bank a game",
         f"file: {db_of(settings)}",
@@ -124,6 +165,11 @@ def dry_run(settings: Settings) -> list[str]:
         "balance:",
         *(f"  {line}" for line in balance(schedule, matches).lines()),
     ]
+
+
+def _text(value: object) -> str:
+    """Write an option's value as `--option` reads it."""
+    return value if isinstance(value, str) else dumps(value)
 
 
 def _opening(settings: Settings, writer: Writer) -> list[str]:
@@ -146,23 +192,49 @@ def _opening(settings: Settings, writer: Writer) -> list[str]:
     return lines
 
 
+def _closing(writer: Writer) -> list[str]:
+    """Tell what is worth knowing after the last game."""
+    if is_over(writer):
+        return [f"All games are played. The secret of the deals: {writer.secret.hex()}"]
+    if _is_empty(writer):
+        return ["Stopped before the first game was over."]
+    return [
+        f"Stopped; all finished games are in {writer.path}. To play on:",
+        f"  {_this_command()}",
+    ]
+
+
 async def _conduct(conductor: Conductor, display: Display) -> None:
     """Play until the end; one Ctrl-C lets the games in flight end, a second one does not."""
     loop = asyncio.get_running_loop()
     conducting = asyncio.current_task()
+    assert conducting is not None, "this runs in a task"
 
     def interrupt() -> None:
-        if conductor.stopping and conducting:
+        if conducting.cancelling():  # once is enough, and a second time would leave bots running
+            return
+        if conductor.stopping or not conductor.playing:
             conducting.cancel()
-        conductor.stopping = True
-        display.say("Stopping: the games in flight are finished. Ctrl-C again stops at once.")
+            display.say("Stopping at once.")
+        else:
+            conductor.stopping = True
+            display.say("Stopping when the games in flight are over. Ctrl-C again: at once.")
 
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, interrupt)
-    with contextlib.suppress(asyncio.CancelledError):
+    try:
         await conductor.run()
+    except asyncio.CancelledError:
+        pass
+    except BotFailedToStartError as error:
+        raise ConductError(
+            f"{error}\nMend it, with the help of `bumblepuppy check`, and run this again"
+        ) from error
 
 
 def _this_command() -> str:
     """Give the command that was typed, to be typed again."""
-    return shlex.join([Path(sys.argv[0]).name, *sys.argv[1:]])
+    program = Path(sys.argv[0])
+    found = shutil.which(program.name)
+    typed = program.name if found and program.samefile(found) else sys.argv[0]
+    return shlex.join([typed, *sys.argv[1:]])

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TextIO
 
 from bumblepuppy_tournaments.display import PlainDisplay, choose_display
 from bumblepuppy_tournaments.entrants import ConfigError
@@ -31,7 +30,7 @@ def show_standings(db: Path | None, *, watch: bool, json: bool) -> None:
     Raises:
         StoreError: there is no such file, or it holds no tournament.
     """
-    with Reader(db or latest_tournament()) as reader, contextlib.suppress(KeyboardInterrupt):
+    with Reader(db or latest_tournament()) as reader:
         if watch:
             _watch(reader, json=json)
         elif json:
@@ -80,15 +79,20 @@ def export_records(db: Path | None, format_: str, output: Path | None) -> None:
     """
     if format_ not in FORMATS:
         raise ConfigError(f"--format {format_!r}: expected one of {', '.join(FORMATS)}")
-    with Reader(db or latest_tournament()) as reader, contextlib.ExitStack() as files:
+    with Reader(db or latest_tournament()) as reader:
+        if output is None:
+            _write_records(reader, sys.stdout)
+            return
         try:
-            to = files.enter_context(output.open("w", encoding="utf-8")) if output else sys.stdout
-            for record in reader.records():
-                to.write(record + "\n")
-        except BrokenPipeError:
-            raise
+            with output.open("w", encoding="utf-8") as file:
+                _write_records(reader, file)
         except OSError as error:
             raise ConfigError(f"--output {output}: cannot be written: {error.strerror}") from error
+
+
+def _write_records(reader: Reader, to: TextIO) -> None:
+    to.writelines(record + "\n" for record in reader.records())
+    to.flush()
 
 
 def latest_tournament() -> Path:

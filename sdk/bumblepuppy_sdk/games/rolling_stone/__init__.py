@@ -5,6 +5,7 @@
 
 from bumblepuppy_sdk.games.rolling_stone.game import GAME, RollingStone
 from bumblepuppy_sdk.games.rolling_stone.options import RollingStoneOptions
+from bumblepuppy_sdk.games.rolling_stone.packs import pack
 from bumblepuppy_sdk.games.rolling_stone.state import RollingStoneState
 from bumblepuppy_sdk.games.rolling_stone.tricks import winner
 from bumblepuppy_sdk.games.rolling_stone.view import Played, RollingStoneView
@@ -16,5 +17,6 @@ __all__ = [
     "RollingStoneOptions",
     "RollingStoneState",
     "RollingStoneView",
+    "pack",
     "winner",
 ]

@@ -6,7 +6,8 @@
 from bumblepuppy_sdk.games.rumba.effects import Effect
 from bumblepuppy_sdk.games.rumba.game import GAME, Rumba
 from bumblepuppy_sdk.games.rumba.options import RumbaOptions
+from bumblepuppy_sdk.games.rumba.rulebook import FOLLOWERS
 from bumblepuppy_sdk.games.rumba.state import RumbaState
 from bumblepuppy_sdk.games.rumba.view import RumbaView
 
-__all__ = ["GAME", "Effect", "Rumba", "RumbaOptions", "RumbaState", "RumbaView"]
+__all__ = ["FOLLOWERS", "GAME", "Effect", "Rumba", "RumbaOptions", "RumbaState", "RumbaView"]

@@ -81,7 +81,8 @@ def _check_entry(rank: object, effect: object) -> None:
         )
 
 
-def effects_by_rank(choice: str | EffectTable) -> dict[Rank, Effect]:
-    """Give the effects that a checked option `effects` stands for."""
+def effect_of_rank(choice: str | EffectTable, rank: Rank) -> Effect | None:
+    """Give the effect that a rank has by a checked option `effects`."""
     table = NAMED_TABLES[choice] if isinstance(choice, str) else choice
-    return {Rank(RANK_LETTERS.index(rank) + 2): Effect(name) for rank, name in table.items()}
+    name = table.get(rank.letter)
+    return Effect(name) if name else None

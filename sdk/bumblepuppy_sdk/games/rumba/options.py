@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping  # noqa: TC003 (read_options looks at the types)
 from dataclasses import dataclass, field
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from bumblepuppy_sdk.errors import OptionError
 from bumblepuppy_sdk.games.options import Rule, option
-from bumblepuppy_sdk.games.rumba.effects import check_effects
+from bumblepuppy_sdk.games.rumba.effects import Effect, check_effects, effect_of_rank
 from bumblepuppy_sdk.games.rumba.packs import PACKS
+
+if TYPE_CHECKING:
+    from bumblepuppy_sdk.cards import Card
 
 MOST_WITH_ONE_PACK: Final = 8
 """RU-1: more players need two packs."""
@@ -66,6 +69,14 @@ class RumbaOptions:
     )
     cap_turns: int = option(1000, "RU-15", "the hand is placed after this many turns", low=1)
 
+    def effect_of(self, card: Card) -> Effect | None:
+        """Tell what the card does when it is played (RU-7)."""
+        return effect_of_rank(self.effects, card.rank)
+
+    def cards(self) -> tuple[Card, ...]:
+        """List all cards in play, one pack after the other (RU-1)."""
+        return PACKS[self.pack].cards(self.packs)
+
     def __post_init__(self) -> None:
         """Check what can be dealt, and fill in the default that depends on `end`."""
         object.__setattr__(self, "effects", check_effects(self.effects))
@@ -77,7 +88,7 @@ class RumbaOptions:
                 f"{self.players}; set packs to 2"
             )
         needed = self.players * self.hand_size + 1
-        cards = len(PACKS[self.pack].cards(self.packs))
+        cards = len(self.cards())
         if needed > cards:
             raise OptionError(
                 f"RU-1: {self.players} players x {self.hand_size} cards + 1 opener = {needed}, "

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from bumblepuppy_sdk.actions import DRAW, NAME_SUIT, PASS, PLAY, STOP, Action
 from bumblepuppy_sdk.cards import SUIT_BITS, Card, Cards, Rank, SuitSystem
 from bumblepuppy_sdk.games.events import Acted, Drew
-from bumblepuppy_sdk.games.rumba.effects import Effect, effects_by_rank
+from bumblepuppy_sdk.games.rumba.effects import Effect
 from bumblepuppy_sdk.games.rumba.packs import PACKS
 
 if TYPE_CHECKING:
@@ -69,15 +69,14 @@ class Rulebook:
 @lru_cache(maxsize=64)
 def rulebook(options: RumbaOptions) -> Rulebook:
     """Write the rulebook of these options."""
-    pack = PACKS[options.pack]
-    system, seats = pack.system, options.players
-    effects = effects_by_rank(options.effects)
+    system, seats = PACKS[options.pack].system, options.players
+    effects = tuple(options.effect_of(card) for card in system.cards)
     return Rulebook(
         options=options,
         system=system,
-        pack=pack.cards(options.packs),
-        effects=tuple(effects.get(card.rank) for card in system.cards),
-        wild=sum(RANK_BITS[rank] for rank in effects if effects[rank] is Effect.WILD),
+        pack=options.cards(),
+        effects=effects,
+        wild=sum(1 << code for code, effect in enumerate(effects) if effect is Effect.WILD),
         plays=_plays(system),
         suits=NAME_SUIT[system],
         acted=_acted(system, seats),

@@ -1,0 +1,1 @@
+"""How the sample bots decide: plain functions of what a seat sees and remembers."""

@@ -1,0 +1,202 @@
+"""An arena: every wait in it has an end, and at its own end nothing is left."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from bumblepuppy_server import arena as arenas
+from bumblepuppy_server.arena import Arena, BotFailedToStartError, RefereeLostError
+from bumblepuppy_server.launcher import BotCommand, BotProcess
+from bumblepuppy_server.spec import Clocks
+from evenings import (
+    OTHERS,
+    PATIENCE,
+    arena_of,
+    game_of,
+    lasting_processes_of,
+    needs_proc,
+    processes_of,
+)
+from hand_driven import spec_of
+
+pytestmark = needs_proc
+TESTS = Path(__file__).parents[1]
+
+
+def refusal_of(arena: Arena) -> str:
+    """Open an arena that cannot be opened; give the message, once nothing is left."""
+
+    async def enter() -> None:
+        async with arena:
+            pass
+
+    with pytest.raises(BotFailedToStartError) as refusal:
+        asyncio.run(enter())
+    assert lasting_processes_of(arena._folder.name) == []
+    return str(refusal.value)
+
+
+# --- bots that do not start ---
+
+
+@pytest.fixture(scope="module")
+def refusals() -> dict[str, str]:
+    """By bot: why it did not start."""
+    message = refusal_of(arena_of("dies_on_import", "wrong_token", "wrong_version"))
+    bots = message.removeprefix("bot ").split("\nbot ")
+    return {bot.split("'")[1]: bot for bot in bots}
+
+
+@pytest.mark.parametrize(
+    ("bot", "said"),
+    [
+        ("dies_on_import", "No module named 'a_module_that_nobody_has'"),
+        ("wrong_token", "no bot is expected with this token"),
+        ("wrong_version", "the bot speaks version 2 of the contract, this referee version 1"),
+    ],
+)
+def test_a_bot_that_ends_at_its_start_is_named_with_its_last_output(
+    refusals: dict[str, str], bot: str, said: str
+) -> None:
+    assert f"{bot}.py) ended with exit code 1; its last output:" in refusals[bot]
+    assert said in refusals[bot]
+
+
+def test_a_bot_that_is_not_ready_in_time_is_named_with_the_time() -> None:
+    message = refusal_of(arena_of("never_says_hello", start=0.4))
+    assert "never_says_hello.py) was not ready within 0.4 s" in message
+
+
+def test_a_command_that_cannot_be_run_is_named() -> None:
+    message = refusal_of(Arena([BotCommand("ghost", ("/no/such/bot", "-v"))], Clocks()))
+    assert message.startswith("bot 'ghost' (/no/such/bot -v) ended with exit code 1")
+    assert "cannot run '/no/such/bot': No such file or directory" in message
+
+
+def test_a_machine_that_cannot_start_a_process_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def start(*_: object) -> None:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    monkeypatch.setattr(BotProcess, "start", start)
+    message = refusal_of(arena_of("random-1"))
+    assert "could not be started: Resource temporarily unavailable" in message
+
+
+# --- a referee that ends ---
+
+
+def test_a_referee_that_ends_is_noticed_and_missed_in_games_to_come() -> None:
+    arena = arena_of("silent", *OTHERS)
+
+    async def play() -> None:
+        async with arena:
+            game = asyncio.ensure_future(arena.play(game_of("silent")))
+            await asyncio.sleep(0)  # the game has begun
+            os.kill(arena._referee.pid, signal.SIGKILL)
+            with pytest.raises(RefereeLostError):
+                await asyncio.wait_for(game, PATIENCE)
+            with pytest.raises(RefereeLostError):
+                await asyncio.wait_for(arena.play(game_of("silent", 2)), PATIENCE)
+
+    asyncio.run(play())
+    assert lasting_processes_of(arena._folder.name) == []
+
+
+def test_a_referee_that_ends_at_the_start_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    arena = arena_of("random-1")
+    monkeypatch.setattr(arena, "_address", "unix:/no/such/folder/referee")
+
+    async def enter() -> None:
+        async with arena:
+            pass
+
+    with pytest.raises(RefereeLostError):
+        asyncio.run(asyncio.wait_for(enter(), PATIENCE))
+
+
+# --- games and their end ---
+
+
+def test_who_no_longer_waits_for_a_game_keeps_nobody_else_from_theirs() -> None:
+    async def play() -> None:
+        async with arena_of(*OTHERS) as arena:
+            seats = (*OTHERS, OTHERS[0])
+            for number in range(20):  # some of them end before they are cancelled
+                game = asyncio.ensure_future(arena.play(spec_of("rolling-stone", seats, number)))
+                await asyncio.sleep(0)
+                game.cancel()
+            outcome = await asyncio.wait_for(
+                arena.play(spec_of("rolling-stone", seats, 99)), PATIENCE
+            )
+            assert outcome.record.slot == 99
+
+    asyncio.run(play())
+
+
+def test_a_bot_that_ends_too_often_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arenas, "RESTARTS", 1)
+    monkeypatch.setattr(arenas, "BACK_OFF", 0.01)
+
+    async def play() -> None:
+        async with arena_of("crashes", *OTHERS) as arena:
+            assert arena.given_up() == {}
+            for number in range(3):
+                outcome = await arena.play(game_of("crashes", number))
+                assert [fault.cause for fault in outcome.record.faults] == ["crashed"] * 3
+            why = arena.given_up()["crashes"]
+            assert "ended with exit code 7; its last output:\nmy last words" in why
+
+    asyncio.run(play())
+
+
+# --- what is left ---
+
+
+def test_a_process_that_left_its_group_does_not_hold_up_the_arena() -> None:
+    arena = arena_of("leaves_daemon", *OTHERS)
+
+    async def play() -> None:
+        async with arena:
+            outcome = await arena.play(game_of("leaves_daemon"))
+            assert [fault.cause for fault in outcome.record.faults] == ["crashed"] * 3
+
+    asyncio.run(asyncio.wait_for(play(), 3 * PATIENCE))
+    for process in processes_of(arena._folder.name):
+        os.kill(int(process.split()[0]), signal.SIGKILL)
+
+
+RUNNER = """
+import asyncio, sys
+sys.path.insert(0, sys.argv[1])
+from evenings import OTHERS, arena_of
+
+async def main():
+    async with arena_of(*OTHERS) as arena:
+        print(arena._folder.name, flush=True)
+        await asyncio.Event().wait()
+
+asyncio.run(main())
+"""
+
+
+def test_no_bot_outlives_a_runner_that_is_killed() -> None:
+    with subprocess.Popen(
+        (sys.executable, "-c", RUNNER, str(TESTS)), stdout=subprocess.PIPE, text=True
+    ) as runner:
+        assert runner.stdout is not None
+        folder = runner.stdout.readline().strip()
+        assert len(processes_of(folder)) == len(OTHERS)
+        runner.kill()
+    killed = time.monotonic()
+    assert lasting_processes_of(folder) == []
+    assert time.monotonic() - killed < 5
+    shutil.rmtree(folder)

@@ -1,0 +1,148 @@
+"""What a person sees: the command line at a terminal of 80 columns and 24 rows."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import termios
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from rich.cells import cell_len
+
+from command_line import BOTS, MARK, NAMES, PATIENCE, PROGRAM, needs_proc, processes_of, write_bot
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+COLUMNS: Final = 80
+CTRL_C: Final = b"\x03"
+CONTROL: Final = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")
+UP: Final = re.compile(r"(?:\x1b\[2K\x1b\[1A)+\x1b\[2K|\x1b\[1A\x1b\[2K")
+ON_TTY: Final = 'exec "$0" "$@" <"$TTY" >"$TTY" 2>&1'
+"""For a shell that leads a session: the terminal that it opens becomes its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What a command wrote to its terminal."""
+
+    code: int
+    text: str
+
+    @property
+    def last_screen(self) -> list[str]:
+        """The lines that stand there at the end, as far back as anything was drawn anew."""
+        return CONTROL.sub("", UP.split(self.text)[-1]).splitlines()
+
+
+def at_terminal(
+    *words: str, folder: Path, type_when: Callable[[str], bytes | None] = lambda _: None
+) -> Session:
+    """Run `bumblepuppy` at a terminal; `type_when` sees what is shown, and may type something."""
+    ours, theirs = os.openpty()
+    termios.tcsetwinsize(theirs, (24, COLUMNS))
+    env = {**os.environ, MARK: str(folder), "TTY": os.ttyname(theirs), "TERM": "xterm-256color"}
+    for name in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR"):
+        env.pop(name, None)
+    command = ("sh", "-c", ON_TTY, PROGRAM, *words)
+    with subprocess.Popen(command, cwd=folder, env=env, start_new_session=True) as process:
+        os.close(theirs)
+        text = b""
+        try:
+            while data := _read(ours):
+                text += data
+                if typed := type_when(text.decode("utf-8", "replace")):
+                    os.write(ours, typed)
+            process.wait(PATIENCE)
+        finally:
+            process.kill()
+            os.close(ours)
+    return Session(process.returncode, text.decode())
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 65536)
+    except OSError:  # the last process that had it open has ended
+        return b""
+
+
+@pytest.fixture(scope="module")
+def session(tmp_path_factory: pytest.TempPathFactory) -> Session:
+    """A tournament that was watched to its end."""
+    folder = tmp_path_factory.mktemp("terminal")
+    return at_terminal("run-tournament", "--games", "40", "--seed", "1", *BOTS, folder=folder)
+
+
+def test_the_last_screen_fits_and_shows_every_bot(session: Session) -> None:
+    *above, _, head, first, second, third, fourth, secret, rest = session.last_screen
+    assert all(cell_len(line) <= COLUMNS for line in session.last_screen[:-2])
+    assert "40/40 games" in "\n".join(above)
+    assert head.split()[:4] == ["name", "μ", "±", "σ"]  # noqa: RUF001 (Greek is meant)
+    assert {row.split()[1] for row in (first, second, third, fourth)} == set(NAMES)
+    assert (secret + rest).startswith("All games are played. The secret of the deals: ")
+
+
+def test_the_table_is_drawn_anew_in_its_place(session: Session) -> None:
+    assert session.code == 0
+    assert UP.search(session.text)
+    assert "waiting for the bots" in session.text
+    assert not any("waiting" in line for line in session.last_screen)
+
+
+def test_the_cursor_is_shown_again_at_the_end(session: Session) -> None:
+    assert session.text.rindex("\x1b[?25h") > session.text.rindex("\x1b[?25l")
+
+
+@needs_proc
+def test_ctrl_c_twice_leaves_the_screen_in_order_and_no_process(tmp_path: Path) -> None:
+    write_bot(tmp_path / "slow.py", ["time.sleep(0.9)", "return view.legal[0]"])
+    typed: list[str] = []
+
+    def interrupt(text: str) -> bytes | None:
+        for sign in ("0/1000 games", "Ctrl-C again: at once."):
+            if sign in text and sign not in typed:
+                typed.append(sign)
+                return CTRL_C
+        return None
+
+    words = ("run-tournament", "--bot", "eve=slow.py", *BOTS[2:])
+    session = at_terminal(*words, folder=tmp_path, type_when=interrupt)
+    assert session.code == 130
+    assert len(typed) == 2
+    assert "Stopping at once." in session.text
+    assert "Traceback" not in session.text
+    assert session.text.rindex("\x1b[?25h") > session.text.rindex("\x1b[?25l")
+    assert processes_of(tmp_path) == []
+
+
+def test_a_command_to_be_copied_is_not_broken_into_lines(tmp_path: Path) -> None:
+    done = False
+
+    def interrupt(text: str) -> bytes | None:
+        nonlocal done
+        if not done and " 0 left" not in text and re.search(r"[1-9]\d*/1000 games", text):
+            done = True
+            return CTRL_C
+        return None
+
+    session = at_terminal("run-tournament", *BOTS, folder=tmp_path, type_when=interrupt)
+    assert session.code == 130
+    assert "Traceback" not in session.text
+    command = session.last_screen[-1].strip()
+    assert len(command) > COLUMNS
+    assert command.endswith("random_bot'")
+
+
+@pytest.mark.parametrize("command", ["run-tournament", "standings", "export", "check", "submit"])
+def test_the_help_fits_and_has_examples(tmp_path: Path, command: str) -> None:
+    session = at_terminal(command, "--help", folder=tmp_path)
+    assert session.code == 0
+    lines = session.last_screen
+    assert all(cell_len(line) <= COLUMNS for line in lines)
+    examples = lines.index(next(line for line in lines if line.strip() == "Examples:"))
+    assert lines[examples + 1].strip().startswith(f"bumblepuppy {command}")

@@ -1,0 +1,274 @@
+"""The clocks over whole games: limits, banks, hung bots, questions at a time, heartbeats."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bumblepuppy_server.table import Cause
+from hand_driven import BOTH_GAMES, Bench, bench_for, spec_of
+
+if TYPE_CHECKING:
+    from bumblepuppy.v1 import referee_pb2 as pb
+
+# --- clocks ---
+
+
+@BOTH_GAMES
+@pytest.mark.parametrize(("seconds", "causes"), [(1.54, []), (1.56, ["timeout"])])
+def test_an_answer_is_late_beyond_move_bank_and_margin(
+    game: str, seconds: float, causes: list[str]
+) -> None:
+    bench = bench_for(game)
+    bench.begin(spec_of(game, move=1.0, bank=0.5))
+    bot = bench.asked()
+    bench.wait(seconds)
+    bot.answer()
+    bench.play_on()
+    assert bench.faults(bot.player.name) == causes
+
+
+@BOTH_GAMES
+@pytest.mark.parametrize(("seconds", "causes"), [(1.54, []), (1.56, ["timeout"])])
+def test_no_answer_is_a_timeout_beyond_move_bank_and_margin(
+    game: str, seconds: float, causes: list[str]
+) -> None:
+    bench = bench_for(game)
+    bench.begin(spec_of(game, move=1.0, bank=0.5))
+    bot = bench.asked()
+    bench.wait(seconds)
+    bench.tick()
+    bench.play_on()
+    assert bench.faults(bot.player.name) == causes
+
+
+def test_the_bank_is_drawn_on_once_the_move_is_used_up() -> None:
+    bench = Bench("ann", "bob", "cyd", "dan")
+    bench.begin(spec_of("rolling-stone", move=1.0, bank=0.5))
+    bot = bench.until_asked("ann")
+    bench.wait(0.9)
+    bot.answer()
+    bot = bench.until_asked("ann")
+    assert bot.open[0].bank_ms == 500
+    bench.wait(1.2)
+    bot.answer()
+    bot = bench.until_asked("ann")
+    assert bot.open[0].bank_ms == pytest.approx(300, abs=1)
+    bench.wait(1.36)  # the move, what is left in the bank, and the margin: 1.35
+    bot.answer()
+    bench.play_on()
+    assert bench.faults("ann") == ["timeout"]
+
+
+def test_each_game_has_a_bank_of_its_own() -> None:
+    bench = Bench("ann", "bob", "cyd", "dan")
+    for number in (1, 2):
+        bench.begin(spec_of("rolling-stone", number=number, move=1.0, bank=0.5))
+    bench.listen()
+    bot = bench.bots["ann"]
+    assert len(bot.open) == 2
+    for _ in range(2):
+        bench.wait(1.4)
+        bot.answer()
+    bench.play_on()
+    assert not any(outcome.record.faults for outcome in bench.outcomes)
+
+
+def test_questions_that_wait_for_a_bot_cost_it_nothing() -> None:
+    bench = Bench("ann", "bob", "cyd", "dan")
+    for number in range(10):
+        bench.begin(spec_of("rolling-stone", number=number, move=1.0, bank=0.0))
+    bench.listen()
+    bot = bench.bots["ann"]
+    assert len(bot.open) > 3
+    while bot.open:
+        bench.wait(0.9)
+        assert bench.tick() == []
+        bot.answer()
+        bot.listen()
+    bench.play_on()
+    assert not any(outcome.record.faults for outcome in bench.outcomes)
+
+
+def test_time_during_which_the_referee_was_late_is_not_charged() -> None:
+    bench = Bench("ann", "bob", "cyd", "dan")
+    bench.begin(spec_of("rolling-stone", move=1.0, bank=0.0))
+    bot = bench.asked()
+    bench.wait(60.0, lag=59.5)
+    bench.tick()
+    bot.answer()
+    bench.play_on()
+    assert bench.record.faults == []
+
+
+def test_the_answer_that_comes_too_late_is_stale() -> None:
+    bench = Bench("ann", "bob", "cyd", "dan")
+    bench.begin(spec_of("rolling-stone", move=1.0, bank=0.0))
+    bot = bench.asked()
+    bench.wait(1.1)
+    bench.tick()
+    bot.answer()
+    bench.play_on()
+    assert bot.errors == ["timeout", "stale"]
+    assert bench.faults(bot.player.name) == ["timeout"]
+
+
+def test_think_times_are_told_by_seat() -> None:
+    bench, spec = Bench("ann", "bob", "cyd", "dan"), spec_of("rolling-stone")
+    bench.begin(spec)
+    asked: Counter[int] = Counter()
+    while not bench.outcomes:
+        bot = bench.asked()
+        seat = spec.seats.index(bot.player.name)
+        asked[seat] += 1
+        bench.wait(0.1 * (seat + 1))
+        bot.answer()
+        bench.listen()
+    times = bench.outcomes[0].times
+    for seat, time in enumerate(times):
+        assert time.decisions == asked[seat]
+        assert time.total_s == pytest.approx(asked[seat] * 0.1 * (seat + 1))
+        assert time.max_s == pytest.approx(0.1 * (seat + 1) if asked[seat] else 0.0)
+
+
+# --- bots that hang ---
+
+
+def test_a_bot_that_hangs_is_given_up_after_three_questions_in_silence() -> None:
+    bench = Bench("ann", "bob", "cyd", "dan")
+    for number in range(10):
+        bench.begin(spec_of("rolling-stone", number=number, move=1.0, bank=0.0))
+    bench.listen()
+    given_up = []
+    for _ in range(3):
+        bench.wait(1.06)
+        given_up.append(bench.tick())
+    assert given_up == [[], [], ["ann"]]
+    bench.play_on()
+    causes = [fault.cause for outcome in bench.outcomes for fault in outcome.record.faults]
+    assert len(bench.outcomes) == 10
+    assert set(causes) == {"timeout"}
+    assert all(
+        outcome.record.seats[f.seat] == "ann"
+        for outcome in bench.outcomes
+        for f in outcome.record.faults
+    )
+
+
+def test_a_bot_that_answers_now_and_then_is_not_given_up() -> None:
+    bench = Bench("ann", "bob", "cyd", "dan")
+    for number in range(10):
+        bench.begin(spec_of("rolling-stone", number=number, move=1.0, bank=0.0))
+    bench.listen()
+    bot = bench.bots["ann"]
+    for _ in range(3):
+        for _ in range(2):
+            bench.wait(1.06)
+            assert bench.tick() == []
+            bot.open.pop(0)
+        bot.answer()
+    assert bot.player.gone is None
+
+
+def test_a_bot_that_is_given_up_is_woken_so_that_its_stream_ends() -> None:
+    bench = Bench("ann", "bob", "cyd", "dan")
+    bot = bench.bots["ann"]
+    bot.listen()
+    woken = bot.woken
+    bench.referee.leave(bot.player, Cause.TIMEOUT, bench.now)
+    assert bot.woken > woken
+
+
+# --- how many questions at a time ---
+
+
+def with_games(number: int) -> Bench:
+    bench = Bench("ann", "bob", "cyd", "dan")
+    for slot in range(number):
+        bench.begin(spec_of("rolling-stone", number=slot, move=1.0, bank=99.0))
+    bench.listen()
+    return bench
+
+
+def questions_at_a_time(seconds: float) -> int:
+    """Tell how many questions a bot has open that has long needed so much for each."""
+    bench = with_games(400)
+    bot = bench.bots["ann"]
+    for _ in range(100):
+        bench.wait(seconds)
+        bot.answer()
+        bot.listen()
+    return len(bot.open)
+
+
+def test_a_quick_bot_gets_many_questions_at_a_time() -> None:
+    assert questions_at_a_time(0.0) > 200
+
+
+def test_a_bot_that_needs_a_millisecond_gets_some_twenty_at_a_time() -> None:
+    assert questions_at_a_time(0.001) == pytest.approx(20, abs=1)
+
+
+@pytest.mark.parametrize("seconds", [0.020, 0.5])
+def test_a_bot_that_needs_20_ms_gets_its_questions_one_by_one(seconds: float) -> None:
+    assert questions_at_a_time(seconds) == 1
+
+
+# --- heartbeats ---
+
+
+def beats(message: pb.PlayResponse) -> list[int]:
+    return [beat.number for beat in message.heartbeats]
+
+
+def test_a_heartbeat_is_sent_every_two_seconds() -> None:
+    bench = Bench("ann")
+    bot = bench.bots["ann"]
+    bench.tick()
+    assert beats(bot.listen()) == [1]
+    bot.send(beats=[1])
+    bench.wait(1.9)
+    bench.tick()
+    assert beats(bot.listen()) == []
+    bench.wait(0.1)
+    bench.tick()
+    assert beats(bot.listen()) == [2]
+
+
+def test_no_second_heartbeat_is_sent_before_the_echo_of_the_first() -> None:
+    bench = Bench("ann")
+    bot = bench.bots["ann"]
+    for _ in range(4):
+        bench.tick()
+        bench.wait(2.0)
+    assert beats(bot.listen()) == [1]
+
+
+@pytest.mark.parametrize(("seconds", "given_up"), [(9.9, []), (10.1, ["ann"])])
+def test_an_idle_bot_is_given_up_that_echoes_no_heartbeat(
+    seconds: float, given_up: list[str]
+) -> None:
+    bench = Bench("ann")
+    bench.tick()
+    bench.wait(seconds)
+    assert bench.tick() == given_up
+
+
+def test_an_idle_bot_that_echoes_lives_for_ever() -> None:
+    bench = Bench("ann")
+    bot = bench.bots["ann"]
+    for _ in range(50):
+        assert bench.tick() == []
+        bot.send(beats=beats(bot.listen()))
+        bench.wait(2.0)
+
+
+def test_a_bot_with_a_question_is_watched_by_its_clock_alone() -> None:
+    bench = Bench("ann", "bob", "cyd", "dan")
+    bench.begin(spec_of("rolling-stone", move=60.0))
+    bot = bench.asked()
+    bench.tick()
+    bench.wait(30.0)
+    assert bot.player.name not in bench.tick()

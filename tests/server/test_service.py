@@ -1,0 +1,258 @@
+"""The stream itself: statuses, messages that are none, and the standard services."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import TYPE_CHECKING
+
+import grpc
+import pytest
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
+
+from bumblepuppy.v1 import referee_pb2 as pb
+from bumblepuppy_server import service
+from bumblepuppy_server.referee import Referee
+from bumblepuppy_server.service import LARGEST, PlayService, Pulse, serve
+from bumblepuppy_server.table import Cause
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Coroutine
+    from pathlib import Path
+
+    from bumblepuppy_server.player import Player
+
+METHOD = "/bumblepuppy.v1.RefereeService/Play"
+PATIENCE = 10.0
+HELLO = pb.PlayRequest(hello=pb.Hello(token="t", protocol=1)).SerializeToString()
+LATIN_1 = b"\x0a\x04\x0a\x02\xe9\xe8"
+"""A hello whose token is no UTF-8."""
+
+
+class House:
+    """A server that expects the bot `ann` with the token `t`, and what it hears of the streams."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.referee = Referee(lambda _: None, ping=10.0)
+        self.referee.expect("ann", "t")
+        self.players: asyncio.Queue[Player] = asyncio.Queue()
+        self.lost_players: asyncio.Queue[Player] = asyncio.Queue()
+        self.failures: asyncio.Queue[Exception] = asyncio.Queue()
+
+    def joined(self, player: Player) -> None:
+        self.players.put_nowait(player)
+
+    def lost(self, player: Player) -> None:
+        self.lost_players.put_nowait(player)
+
+    def failed(self, error: Exception) -> None:
+        self.failures.put_nowait(error)
+
+    @contextlib.asynccontextmanager
+    async def stream(self) -> AsyncIterator[Call]:
+        """Open a stream of bare bytes."""
+        options = [("grpc.max_receive_message_length", -1), ("grpc.use_local_subchannel_pool", 1)]
+        async with grpc.aio.insecure_channel(self.address, options=options) as channel:
+            yield channel.stream_stream(METHOD)()
+
+
+Call = grpc.aio.StreamStreamCall[bytes, bytes]
+
+
+async def heard(call: Call) -> pb.PlayResponse:
+    """Read the next message."""
+    data = await call.read()
+    assert isinstance(data, bytes), "the stream has ended"
+    return pb.PlayResponse.FromString(data)
+
+
+def within_a_house(tmp_path: Path, play: Callable[[House], Coroutine[None, None, None]]) -> None:
+    async def main() -> None:
+        house = House(f"unix:{tmp_path}/s")
+        server = await serve(PlayService(house.referee, Pulse(), house), house.address)
+        try:
+            await asyncio.wait_for(play(house), PATIENCE)
+        finally:
+            await server.stop(None)
+
+    asyncio.run(main())
+
+
+def status_after(tmp_path: Path, *messages: bytes, half_close: bool = False) -> grpc.StatusCode:
+    """Send messages; give the status with which the stream ends."""
+    found = []
+
+    async def play(house: House) -> None:
+        async with house.stream() as call:
+            with contextlib.suppress(grpc.RpcError, asyncio.InvalidStateError):
+                for message in messages:
+                    await call.write(message)
+            if half_close:
+                await call.done_writing()
+            found.append(await call.code())
+        assert house.failures.empty()
+
+    within_a_house(tmp_path, play)
+    return found[0]
+
+
+# --- statuses ---
+
+
+@pytest.mark.parametrize(
+    ("message", "status"),
+    [
+        (pb.PlayRequest(), grpc.StatusCode.UNAUTHENTICATED),
+        (pb.PlayRequest(answers=[pb.Answer()]), grpc.StatusCode.UNAUTHENTICATED),
+        (pb.PlayRequest(hello=pb.Hello(token="é")), grpc.StatusCode.UNAUTHENTICATED),
+        (
+            pb.PlayRequest(hello=pb.Hello(token="t", protocol=2)),
+            grpc.StatusCode.FAILED_PRECONDITION,
+        ),
+    ],
+    ids=["empty", "no hello", "token", "version"],
+)
+def test_a_bot_that_is_not_let_in_is_told_why(
+    tmp_path: Path, message: pb.PlayRequest, status: grpc.StatusCode
+) -> None:
+    assert status_after(tmp_path, message.SerializeToString()) is status
+
+
+def test_a_stream_that_says_no_hello_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(service, "HELLO", 0.05)
+    assert status_after(tmp_path) is grpc.StatusCode.DEADLINE_EXCEEDED
+
+
+def test_a_stream_that_is_closed_before_a_hello_ends(tmp_path: Path) -> None:
+    assert status_after(tmp_path, half_close=True) is grpc.StatusCode.DEADLINE_EXCEEDED
+
+
+def test_a_second_stream_with_the_same_token_is_refused_and_the_first_goes_on(
+    tmp_path: Path,
+) -> None:
+    async def play(house: House) -> None:
+        async with house.stream() as first, house.stream() as second:
+            await first.write(HELLO)
+            await first.read()
+            await second.write(HELLO)
+            assert await second.code() is grpc.StatusCode.ALREADY_EXISTS
+            house.referee.say_goodbye()
+            assert (await heard(first)).goodbye
+
+    within_a_house(tmp_path, play)
+
+
+def test_a_bot_that_is_given_up_has_its_stream_aborted(tmp_path: Path) -> None:
+    async def play(house: House) -> None:
+        async with house.stream() as call:
+            await call.write(HELLO)
+            player = await house.players.get()
+            await call.read()
+            house.referee.leave(player, Cause.TIMEOUT, Pulse().now())
+            assert await call.code() is grpc.StatusCode.ABORTED
+            assert await call.details() == "given up: timeout"
+
+    within_a_house(tmp_path, play)
+
+
+def test_a_goodbye_ends_the_stream_in_peace(tmp_path: Path) -> None:
+    async def play(house: House) -> None:
+        async with house.stream() as call:
+            await call.write(HELLO)
+            await call.read()
+            house.referee.say_goodbye()
+            await call.read()
+            assert await call.code() is grpc.StatusCode.OK
+
+    within_a_house(tmp_path, play)
+
+
+# --- messages that are none ---
+
+
+@pytest.mark.parametrize("garbage", [b"\xff" * 9, LATIN_1], ids=["bytes", "no UTF-8"])
+def test_a_hello_that_cannot_be_read_ends_the_stream(tmp_path: Path, garbage: bytes) -> None:
+    assert status_after(tmp_path, garbage) is not grpc.StatusCode.OK
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    [b"\xff" * 9, LATIN_1, bytes(LARGEST + 1)],
+    ids=["bytes", "no UTF-8", "more than a MiB"],
+)
+def test_a_message_that_cannot_be_read_ends_its_stream_alone(
+    tmp_path: Path, garbage: bytes
+) -> None:
+    async def play(house: House) -> None:
+        house.referee.expect("bob", "u")
+        async with house.stream() as bad, house.stream() as good:
+            for call, token in ((bad, "t"), (good, "u")):
+                hello = pb.PlayRequest(hello=pb.Hello(token=token, protocol=1))
+                await call.write(hello.SerializeToString())
+                await call.read()
+            with contextlib.suppress(grpc.RpcError):
+                await bad.write(garbage)
+            assert (await house.lost_players.get()).name == "ann"
+            house.referee.say_goodbye()
+            assert (await heard(good)).goodbye
+        assert house.failures.empty()
+
+    within_a_house(tmp_path, play)
+
+
+def test_unknown_fields_are_ignored(tmp_path: Path) -> None:
+    async def play(house: House) -> None:
+        async with house.stream() as call:
+            await call.write(HELLO + b"\xba\x3e\x05later")  # field 999
+            assert (await heard(call)).welcome.name == "ann"
+
+    within_a_house(tmp_path, play)
+
+
+# --- mistakes of our own ---
+
+
+@pytest.mark.parametrize("work", ["heard", "take"])
+def test_a_mistake_of_the_referee_is_owned_up_to(
+    tmp_path: Path, work: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def mistake(*_: object) -> None:
+        raise ZeroDivisionError("ours")
+
+    async def play(house: House) -> None:
+        monkeypatch.setattr(house.referee, work, mistake)
+        async with house.stream() as call:
+            await call.write(HELLO)
+            with contextlib.suppress(grpc.RpcError):
+                await call.write(pb.PlayRequest(answers=[pb.Answer()]).SerializeToString())
+            assert isinstance(await house.failures.get(), ZeroDivisionError)
+
+    within_a_house(tmp_path, play)
+
+
+# --- the standard services ---
+
+
+@pytest.mark.parametrize("name", ["", "bumblepuppy.v1.RefereeService"])
+def test_the_health_service_says_that_all_is_well(tmp_path: Path, name: str) -> None:
+    async def play(house: House) -> None:
+        async with grpc.aio.insecure_channel(house.address) as channel:
+            stub = health_pb2_grpc.HealthStub(channel)
+            reply = await stub.Check(health_pb2.HealthCheckRequest(service=name))
+            assert reply.status == health_pb2.HealthCheckResponse.SERVING
+
+    within_a_house(tmp_path, play)
+
+
+def test_reflection_lists_the_services(tmp_path: Path) -> None:
+    async def play(house: House) -> None:
+        async with grpc.aio.insecure_channel(house.address) as channel:
+            stub = reflection_pb2_grpc.ServerReflectionStub(channel)
+            question = reflection_pb2.ServerReflectionRequest(list_services="")
+            async for reply in stub.ServerReflectionInfo(iter([question])):
+                found = {entry.name for entry in reply.list_services_response.service}
+        assert {"bumblepuppy.v1.RefereeService", "grpc.health.v1.Health"} <= found
+
+    within_a_house(tmp_path, play)
