@@ -119,7 +119,6 @@ class Player:
 
     def answered(self, stamps: Sequence[tuple[Hashable, float]], now: Moment) -> list[Charge]:
         """Charge a batch of answers (see `BotClock.answer`), and learn the bot's pace from it."""
-        self.silent = 0
         share = self.clock.elapsed(now) / max(1, len(stamps))
         for _ in stamps:
             self._pace = _MEMORY * self._pace + (1 - _MEMORY) * share

@@ -17,7 +17,7 @@ from bumblepuppy_server.refereed import RefereedGame
 from bumblepuppy_server.table import Cause
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Sequence
 
     from bumblepuppy_server.outcome import Outcome
     from bumblepuppy_server.spec import GameSpec
@@ -179,8 +179,10 @@ class Referee:
             player.echoed(beat.number)
         self._answered(player, message.answers, now)
 
-    def _answered(self, player: Player, answers: Iterable[pb.Answer], now: Moment) -> None:
+    def _answered(self, player: Player, answers: Sequence[pb.Answer], now: Moment) -> None:
         """Take a batch of answers."""
+        if answers:  # even a late one shows that the bot works; an echo, that its process lives
+            player.silent = 0
         due: dict[str, pb.Answer] = {}
         for answer in answers:
             if answer.game_id not in due and self._is_due(player, answer):

@@ -95,6 +95,18 @@ def test_export_writes_a_record_a_game_in_schedule_order(cup: Cup) -> None:
     assert [record.attempt for record in records] == [1] * GAMES
 
 
+def test_export_does_not_write_over_the_tournament(cup: Cup) -> None:
+    before = (cup.folder / "cup.sqlite").read_bytes()
+    ran = run("export", "--output", "cup.sqlite", folder=cup.folder)
+    assert_refused(ran, "--output cup.sqlite: this is the tournament file")
+    assert (cup.folder / "cup.sqlite").read_bytes() == before
+
+
+def test_export_writes_the_same_to_a_file(cup: Cup) -> None:
+    assert run("export", "--output", "games.jsonl", folder=cup.folder).code == 0
+    assert (cup.folder / "games.jsonl").read_text(encoding="utf-8") == cup.records
+
+
 def test_every_record_replays_to_its_places_and_penalties(cup: Cup) -> None:
     for line in cup.records.splitlines():
         record = Record.from_json(line)

@@ -74,7 +74,7 @@ def export_records(db: Path | None, format_: str, output: Path | None) -> None:
     """Write the records of a tournament file, in schedule order.
 
     Raises:
-        ConfigError: the format is unknown, or the file cannot be written.
+        ConfigError: the format is unknown, or `output` cannot be written, or holds the tournament.
         StoreError: there is no such tournament file.
     """
     if format_ not in FORMATS:
@@ -83,6 +83,8 @@ def export_records(db: Path | None, format_: str, output: Path | None) -> None:
         if output is None:
             _write_records(reader, sys.stdout)
             return
+        if output.exists() and output.samefile(reader.path):
+            raise ConfigError(f"--output {output}: this is the tournament file: name another")
         try:
             with output.open("w", encoding="utf-8") as file:
                 _write_records(reader, file)

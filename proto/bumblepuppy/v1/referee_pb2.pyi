@@ -126,15 +126,12 @@ class Hello(_message.Message):
     PROTOCOL_FIELD_NUMBER: _builtins.int
     SDK_FIELD_NUMBER: _builtins.int
     GAMES_FIELD_NUMBER: _builtins.int
-    MAX_GAMES_FIELD_NUMBER: _builtins.int
     token: _builtins.str
     """The secret that the bot was given, in the environment or by the organiser."""
     protocol: _builtins.int
     """The version of this contract that the bot speaks: 1."""
     sdk: _builtins.str
     """What made the connection, for the organiser's eyes: "bumblepuppy-python 0.1.0"."""
-    max_games: _builtins.int
-    """The most games that the bot will play at one time; 0: as many as the referee likes."""
     @_builtins.property
     def games(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The games that the bot can play, by name: "rolling-stone", "rumba"."""
@@ -146,11 +143,10 @@ class Hello(_message.Message):
         protocol: _builtins.int = ...,
         sdk: _builtins.str = ...,
         games: _abc.Iterable[_builtins.str] | None = ...,
-        max_games: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["games", b"games", "max_games", b"max_games", "protocol", b"protocol", "sdk", b"sdk", "token", b"token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["games", b"games", "protocol", b"protocol", "sdk", b"sdk", "token", b"token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -1,0 +1,349 @@
+"""Conducting: every slot is played, whatever happens to referees; the order is the schedule's."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, ClassVar, Self
+
+import pytest
+
+from bumblepuppy_sdk.records import Record
+from bumblepuppy_server.arena import BotFailedToStartError, RefereeLostError
+from bumblepuppy_tournaments import conduct
+from bumblepuppy_tournaments.conduct import ATTEMPTS, ConductError, Conductor, Pace
+from bumblepuppy_tournaments.deals import Secret, game_id
+from bumblepuppy_tournaments.entrants import Entrant
+from bumblepuppy_tournaments.plan import Plan
+from bumblepuppy_tournaments.schedule import Slot
+from bumblepuppy_tournaments.standings import Score
+from bumblepuppy_tournaments.store import Reader, StoreError, Writer
+from command_line import NAMES, needs_proc
+from tournament_games import outcome_of, plan_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from bumblepuppy_server.launcher import BotCommand
+    from bumblepuppy_server.outcome import Outcome
+    from bumblepuppy_server.spec import Clocks, GameSpec
+    from bumblepuppy_tournaments.standings import Progress, Standings
+
+PLAN = plan_of(NAMES)
+GAMES = 40
+
+
+@dataclass
+class Onlooker:
+    """Notes what it is shown."""
+
+    said: list[str] = field(default_factory=list)
+    seen: list[Progress] = field(default_factory=list)
+    at: Callable[[Progress], None] = lambda _: None
+    """Called with each state of the progress."""
+
+    def update(self, standings: Standings, progress: Progress) -> None:
+        assert standings.games_played <= progress.games_done
+        self.seen.append(progress)
+        self.at(progress)
+
+    def say(self, message: str) -> None:
+        self.said.append(message)
+
+
+class Hat:
+    """A place where games are not played, but their results drawn out of a hat."""
+
+    plays: tuple[str, ...] = ("rolling-stone",)
+    """What all bots say that they play."""
+    most_open = 0
+    """How many games were open at one time, over all places."""
+    open_now = 0
+    opened = 0
+    """How many places were opened."""
+    begun: ClassVar[list[int]] = []
+    """The slots that were begun, in order."""
+
+    def __init__(self, bots: Sequence[BotCommand], clocks: Clocks) -> None:
+        assert [bot.name for bot in bots] == list(NAMES)
+        assert clocks == PLAN.clocks
+        self.lost = False
+
+    async def __aenter__(self) -> Self:
+        Hat.opened += 1
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        pass
+
+    def games(self, _: str) -> tuple[str, ...]:
+        return self.plays
+
+    def given_up(self) -> dict[str, str]:
+        return {}
+
+    async def play(self, spec: GameSpec) -> Outcome:
+        if self.lost:
+            raise RefereeLostError("a referee's process ended")
+        Hat.begun.append(spec.slot)
+        Hat.open_now += 1
+        Hat.most_open = max(Hat.most_open, Hat.open_now)
+        try:
+            # Later games of a handful end first.
+            for _ in range(1 + 5 * (7 - spec.slot % 8)):
+                await asyncio.sleep(0)
+        finally:
+            Hat.open_now -= 1
+        return self.draw(spec)
+
+    def draw(self, spec: GameSpec) -> Outcome:
+        return self.result_of(spec)
+
+    def result_of(self, spec: GameSpec) -> Outcome:
+        return outcome_of(PLAN, spec.slot, spec.seats, Random(spec.slot), attempt=spec.attempt)
+
+
+@pytest.fixture
+def hat(monkeypatch: pytest.MonkeyPatch) -> type[Hat]:
+    """Let games be drawn out of a hat."""
+
+    class Fresh(Hat):
+        pass
+
+    Hat.most_open = Hat.open_now = Hat.opened = 0
+    Hat.begun.clear()
+    monkeypatch.setattr(conduct, "Arena", Fresh)
+    return Fresh
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "cup.sqlite"
+
+
+def conducted(
+    path: Path, pace: Pace | None = None, onlooker: Onlooker | None = None, games: int = GAMES
+) -> Onlooker:
+    onlooker = onlooker or Onlooker()
+    with Writer(path, PLAN, games) as writer:
+        asyncio.run(Conductor(writer, pace or Pace(1, 4), onlooker).run())
+    return onlooker
+
+
+def records_in(path: Path) -> list[Record]:
+    with Reader(path) as reader:
+        return [Record.from_json(line) for line in reader.records()]
+
+
+# --- all is well ---
+
+
+@pytest.mark.usefixtures("hat")
+def test_every_slot_is_played_once(path: Path) -> None:
+    conducted(path)
+    assert [record.slot for record in records_in(path)] == list(range(GAMES))
+
+
+@pytest.mark.usefixtures("hat")
+@pytest.mark.parametrize("pace", [Pace(1, 1), Pace(2, 3), Pace(3, 64)])
+def test_the_standings_are_folded_in_schedule_order_whatever_ends_first(
+    path: Path, tmp_path: Path, pace: Pace
+) -> None:
+    conducted(path, pace)
+    with Writer(tmp_path / "in order.sqlite", PLAN, GAMES) as writer:
+        fold = writer.fold()
+        for record in records_in(path):
+            outcome = outcome_of(PLAN, record.slot, record.seats, Random(record.slot))
+            fold.add(Score.of(outcome, {name: i for i, name in enumerate(NAMES)}))
+    with Reader(path) as reader:
+        assert reader.standings().to_dict() == fold.standings.to_dict()
+
+
+@pytest.mark.usefixtures("hat")
+@pytest.mark.parametrize("pace", [Pace(1, 1), Pace(2, 3), Pace(3, 8), Pace(4, 2)])
+def test_no_more_games_are_in_flight_than_asked_for_over_all_workers(
+    path: Path, pace: Pace
+) -> None:
+    conducted(path, pace)
+    assert Hat.most_open == pace.concurrency
+    assert Hat.opened == min(pace.workers, pace.concurrency)
+
+
+@pytest.mark.usefixtures("hat")
+def test_the_last_thing_shown_is_the_end(path: Path) -> None:
+    last = conducted(path, Pace(2, 8)).seen[-1]
+    assert (last.games_done, last.games_planned, last.seconds_left) == (GAMES, GAMES, 0.0)
+    assert (last.workers, last.voids) == (2, 0)
+
+
+@pytest.mark.usefixtures("hat")
+def test_a_resumed_tournament_plays_only_what_is_left(path: Path) -> None:
+    conducted(path, games=16)
+    before = records_in(path)
+    assert conducted(path).seen[-1].games_done == GAMES
+    assert records_in(path)[:16] == before
+
+
+def test_stopping_lets_the_games_in_flight_end_and_begins_no_more(
+    path: Path, hat: type[Hat], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[int] = []
+    with Writer(path, PLAN, GAMES) as writer:
+        conductor = Conductor(writer, Pace(1, 8), Onlooker())
+
+        def draw(place: Hat, spec: GameSpec) -> Outcome:
+            if spec.slot == 16:
+                conductor.stopping = True
+                begun.extend(Hat.begun)
+            return place.result_of(spec)
+
+        monkeypatch.setattr(hat, "draw", draw)
+        asyncio.run(conductor.run())
+    assert 16 < len(begun) < GAMES
+    assert [record.slot for record in records_in(path)] == begun
+
+
+# --- bots ---
+
+
+def test_a_bot_that_does_not_play_the_game_is_refused_before_any(
+    path: Path, hat: type[Hat]
+) -> None:
+    hat.plays = ("rumba", "whist")
+    with pytest.raises(ConductError) as refusal:
+        conducted(path)
+    assert str(refusal.value) == (
+        "bot 'ann' does not play rolling-stone, but rumba, whist: "
+        "give it a method play_rolling_stone, or leave it out"
+    )
+    assert records_in(path) == []
+
+
+def test_a_bot_that_does_not_start_ends_the_run(
+    path: Path, hat: type[Hat], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def enter(_: Hat) -> Hat:
+        raise BotFailedToStartError("bot 'ann' ended")
+
+    monkeypatch.setattr(hat, "__aenter__", enter)
+    with pytest.raises(BotFailedToStartError, match="bot 'ann' ended"):
+        conducted(path, Pace(2, 8))
+
+
+def test_a_bot_that_is_given_up_is_told_of_once(
+    path: Path, hat: type[Hat], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hat, "given_up", lambda _: {"ann": "bot 'ann' was killed"})
+    (said,) = conducted(path, Pace(2, 8)).said
+    assert said.startswith("bot 'ann' was killed\n")
+    assert "not started again" in said
+
+
+# --- referees that are lost (FA-5) ---
+
+
+def test_fa_5_a_game_that_is_void_again_and_again_ends_the_run(
+    path: Path, hat: type[Hat], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lose(self: Hat, spec: GameSpec) -> Outcome:
+        if spec.slot == 5:
+            self.lost = True
+            raise RefereeLostError("a referee's process ended")
+        return self.result_of(spec)
+
+    monkeypatch.setattr(hat, "draw", lose)
+    with pytest.raises(ConductError, match=rf"void {ATTEMPTS} times"):
+        conducted(path, Pace(1, 1))
+    assert [record.slot for record in records_in(path)] == [0, 1, 2, 3, 4]
+    with Reader(path) as reader:
+        assert reader.attempts() == {5: ATTEMPTS}
+
+
+def test_a_referee_that_never_gets_ready_ends_the_run(
+    path: Path, hat: type[Hat], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def enter(_: Hat) -> Hat:
+        raise RefereeLostError("a referee's process ended")
+
+    monkeypatch.setattr(hat, "__aenter__", enter)
+    with pytest.raises(ConductError, match=rf"{ATTEMPTS} times before it was ready"):
+        conducted(path)
+
+
+@pytest.mark.usefixtures("hat")
+def test_a_file_that_cannot_be_written_ends_the_run(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def append(*_: object) -> None:
+        raise StoreError("the disk is full")
+
+    monkeypatch.setattr(Writer, "append", append)
+    with pytest.raises(StoreError, match="the disk is full"):
+        conducted(path)
+
+
+def workers_here() -> list[int]:
+    """List the referees' processes that this one has started."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            parent = int((process / "stat").read_text().rpartition(")")[2].split()[1])
+            command = (process / "cmdline").read_bytes()
+        except OSError:  # it has ended meanwhile
+            continue
+        if parent == os.getpid() and b"bumblepuppy_server.worker" in command:
+            found.append(int(process.name))
+    return found
+
+
+REAL = Plan(
+    game="rolling-stone",
+    options=plan_of().options,
+    seats=4,
+    entrants=tuple(
+        Entrant(name=name, command=("python", "-P", "-m", "bumblepuppy_bots.random_bot"))
+        for name in NAMES
+    ),
+    seed="real",
+)
+
+
+@needs_proc
+def test_fa_5_the_games_of_a_killed_referee_are_void_and_played_again_under_the_same_ids(
+    path: Path,
+) -> None:
+    killed: list[int] = []
+
+    def kill(progress: Progress) -> None:
+        if not killed and 0 < progress.games_done < 90:
+            (referee,) = workers_here()
+            killed.append(referee)
+            os.kill(referee, signal.SIGKILL)
+
+    onlooker = Onlooker(at=kill)
+    with Writer(path, REAL, 100) as writer:
+        asyncio.run(Conductor(writer, Pace(1, 4), onlooker).run())
+        secret, voids = writer.secret, writer.attempts()
+    assert killed
+    assert any("Its games are void, and played again" in line for line in onlooker.said)
+    assert 0 < onlooker.seen[-1].voids == len(voids) <= 4
+    records = records_in(path)
+    assert [(record.slot, record.game_id, record.attempt) for record in records] == [
+        (slot, game_id(secret, slot), 1 + voids.get(slot, 0)) for slot in range(100)
+    ]
+    assert not any(record.faults for record in records)
+
+
+def test_a_slot_is_written_down_alike_at_each_attempt_but_for_its_number() -> None:
+    secret = Secret.from_seed("x")
+    slot = Slot(number=6, match=1, deal=1, seats=(2, 3, 0, 1))
+    first, second = (conduct.spec_of(PLAN, secret, slot, attempt) for attempt in (1, 2))
+    assert first.game_id == second.game_id
+    assert first.deal_key == second.deal_key
+    assert first.bot_seeds == second.bot_seeds
+    assert first.seats == ["cyd", "dan", "ann", "bob"]
+    assert (first.attempt, second.attempt) == (1, 2)
