@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
@@ -192,6 +193,12 @@ def test_what_must_not_change_is_named_when_it_does(cup: Cup) -> None:
         "by --db",
     )
     assert (cup.folder / "cup.sqlite").read_bytes() == before
+
+
+def test_a_file_may_be_called_by_bytes_that_are_no_text(tmp_path: Path) -> None:
+    file = os.fsdecode(b"\xff #1.sqlite")
+    assert run("run-tournament", "--games", "4", *BOTS, "--db", file, folder=tmp_path).code == 0
+    assert run("standings", "--json", folder=tmp_path).objects[0]["games_played"] == 4
 
 
 # --- stopped ---

@@ -23,7 +23,7 @@ from bumblepuppy_tournaments.schedule import Slot
 from bumblepuppy_tournaments.standings import Score
 from bumblepuppy_tournaments.store import Reader, StoreError, Writer
 from command_line import NAMES, needs_proc
-from tournament_games import outcome_of, plan_of
+from tournament_games import numbers_of, outcome_of, outcomes_of, plan_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -47,7 +47,7 @@ class Onlooker:
     """Called with each state of the progress."""
 
     def update(self, standings: Standings, progress: Progress) -> None:
-        assert standings.games_played <= progress.games_done
+        assert standings.games_played == progress.games_done - progress.held
         self.seen.append(progress)
         self.at(progress)
 
@@ -186,6 +186,18 @@ def test_a_resumed_tournament_plays_only_what_is_left(path: Path) -> None:
     before = records_in(path)
     assert conducted(path).seen[-1].games_done == GAMES
     assert records_in(path)[:16] == before
+
+
+@pytest.mark.usefixtures("hat")
+def test_a_result_that_waits_for_an_earlier_one_is_not_played_again(path: Path) -> None:
+    stored = [outcome for outcome in outcomes_of(PLAN, 10) if outcome.record.slot in {0, 1, 5, 9}]
+    with Writer(path, PLAN, GAMES) as writer:
+        fold = writer.fold()
+        for outcome in stored:
+            fold.add(Score.of(outcome, numbers_of(PLAN)))
+        writer.append(stored, fold.standings)
+    conducted(path)
+    assert sorted(Hat.begun) == [slot for slot in range(GAMES) if slot not in {0, 1, 5, 9}]
 
 
 def test_stopping_lets_the_games_in_flight_end_and_begins_no_more(

@@ -262,6 +262,7 @@ class Conductor:
                 seconds_left=left / games if games else None,
                 workers=len(self._lanes),
                 voids=self._voids,
+                held=self._fold.held,
             ),
         )
 

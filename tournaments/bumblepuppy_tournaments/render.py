@@ -145,6 +145,8 @@ def _pace(progress: Progress) -> str:
         parts.append(f"{progress.workers} worker{'s' if progress.workers != 1 else ''}")
     if progress.voids:
         parts.append(f"{progress.voids} void")
+    if progress.held:
+        parts.append(f"{progress.held} not rated yet")
     return " · ".join(parts)
 
 

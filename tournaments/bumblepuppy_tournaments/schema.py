@@ -168,7 +168,7 @@ def _opening(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
     with plain_errors(path), ExitStack() as stack:
         # The caller may hand the connection from thread to thread, but uses it in one at a time.
         connection = sqlite3.connect(
-            f"file:{quote(str(path))}?{mode}",
+            f"file:{quote(os.fsencode(path))}?{mode}",
             uri=True,
             isolation_level=None,
             check_same_thread=False,

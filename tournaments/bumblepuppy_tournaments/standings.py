@@ -132,6 +132,8 @@ class Progress:
     """Processes that referee; 0 for an onlooker, who cannot know."""
     voids: int = 0
     """Games of this run that failed through nobody's fault, and are played again."""
+    held: int = 0
+    """Games with a result that wait for an earlier one: they are not in the table yet."""
 
 
 class Standings:

@@ -14,22 +14,28 @@ if TYPE_CHECKING:
 
 
 class CardMemory:
-    """The memory of one seat in one game: call `update` before every decision."""
+    """The memory of one seat in one game: call `update` before every lead."""
 
     def __init__(self) -> None:
         self.known: list[Cards] = []
         """By seat: cards that it took up before all eyes, and has not played since."""
         self.closed: list[set[Suit]] = []
         """By seat: suits that it once could not follow. It holds no more of them than `known`."""
+        self.in_circles = False
+        """The seat has led from this very hand before, and no trick was completed since (RS-14)."""
+        self._leads: set[tuple[Cards, tuple[int, ...]]] = set()
         self._heard = 0
         self._led: Suit | None = None
 
     def update(self, view: RollingStoneView) -> None:
-        """Take in what has happened since the last decision."""
+        """Take in what has happened since the last lead."""
         news = view.history[self._heard :]
         self._heard += len(news)
         for event in news:
             self._hear(event, view.options.players)
+        lead = (view.hand, view.counts)
+        self.in_circles = lead in self._leads
+        self._leads.add(lead)
 
     def is_void(self, seat: int, suit: Suit) -> bool:
         """Tell whether the seat is certain to hold no card of the suit."""
@@ -57,7 +63,9 @@ class CardMemory:
                 self._led = None
             case TrickWon():
                 self._led = None
+                self._leads.clear()
             case HandDealt():
                 self.known = [Cards(FRENCH)] * players
                 self.closed = [set() for _ in range(players)]
                 self._led = None
+                self._leads.clear()

@@ -1,11 +1,13 @@
 """Three ways to play Rolling Stone, from simple to strong.
 
 All three challenge every slip, since that costs nothing, and never slip a card themselves (RS-13).
-Ties are drawn by lot: bots that always decide alike can run in circles for ever (RS-14).
+Bots that always decide alike run in circles until the referee ends the hand (RS-14), so that ties
+are drawn by lot, and a lead that would go round once more, too.
 """
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING, Any
 
 from bumblepuppy_sdk import Kind
@@ -19,7 +21,12 @@ if TYPE_CHECKING:
 
 
 def greedy(view: RollingStoneView, rng: Random) -> Action:
-    """Always play the lowest card: high ones can still win the lead when it matters."""
+    """Play the lowest card: the high ones can still win the lead when it matters.
+
+    One lead in ten is drawn by lot: who remembers nothing cannot see that it goes in circles.
+    """
+    if not view.trick and rng.random() < 0.1:
+        return rng.choice(view.legal)
     return _best(view, rng, lambda card: -card.rank)
 
 
@@ -27,12 +34,14 @@ def tips(view: RollingStoneView, memory: CardMemory, rng: Random) -> Action:
     """Follow the tips that players give each other.
 
     - Keep track of who is void in what, and lead the suits that somebody must take up.
-    - Otherwise lead from your longest suit, so that you are not the one to run out of a suit.
-    - Lead high, they say as well; but low is better by far, so this tip is not followed.
+    - Otherwise lead from your longest suit, lest you be the one who runs out of it.
+    - Lead high, they say as well; but low is better by far, so this one is not followed.
     """
     if view.trick:
-        return greedy(view, rng)
+        return _best(view, rng, lambda card: -card.rank)
     memory.update(view)
+    if memory.in_circles:
+        return rng.choice(view.legal)
     others = _others(view)
 
     def worth(card: Card) -> tuple[bool, int, int]:
@@ -43,47 +52,53 @@ def tips(view: RollingStoneView, memory: CardMemory, rng: Random) -> Action:
 
 
 def counter(view: RollingStoneView, memory: CardMemory, rng: Random) -> Action:
-    """Count the cards, and lead the suit of which the others will take up most.
+    """Count the cards, and lead long suits that somebody is likely to be void in.
 
-    When all follow, all get rid of a card, and nobody gains on anybody; what somebody takes up is
-    gained on that seat. A card taken up is worth three in the length of the suit led (measured).
+    When all follow, all get rid of a card, and nobody gains on anybody. When somebody takes the
+    trick up, all others gain on that seat: most of all if it is not the next one, for then it takes
+    up more, and its own lead comes round to us early, while we can still follow. What three cards
+    more in the suit are worth against that is measured, not reasoned.
     """
     if view.trick:
         # The last to play knows whether it wins: only there is a high card sure to get the lead.
         is_last = len(view.trick) >= len(_others(view))
         return _best(view, rng, lambda card: card.rank if is_last else -card.rank)
     memory.update(view)
+    if memory.in_circles:
+        return rng.choice(view.legal)
     unseen = memory.unseen(view)
-    worth_of = {
-        suit: 3 * _taken_up(view, memory, suit, len(unseen.in_suit(suit)))
-        + len(view.hand.in_suit(suit))
-        for suit in view.hand.suits
-    }
+
+    def worth(suit: Suit) -> float:
+        follow = _chances_to_follow(view, memory, suit, len(unseen.in_suit(suit)))
+        broken, broken_later = 1 - prod(follow), 1 - prod(follow[1:])
+        return len(view.hand.in_suit(suit)) + 3 * broken + 3 * broken_later
+
+    worth_of = {suit: worth(suit) for suit in view.hand.suits}
     return _best(view, rng, lambda card: (worth_of[card.suit], -card.rank))
 
 
-def _taken_up(view: RollingStoneView, memory: CardMemory, suit: Suit, unseen: int) -> float:
-    """Expect how many cards somebody takes up if this seat leads `suit`.
+def _chances_to_follow(
+    view: RollingStoneView, memory: CardMemory, suit: Suit, unseen: int
+) -> list[float]:
+    """Estimate for each other seat, from the next one on, how likely it can follow `suit`.
 
     Args:
         view: the table.
         memory: what is known of the other hands.
-        suit: the suit to lead.
+        suit: the suit that might be led.
         unseen: how many cards of the suit are in other hands, nobody knows in which.
     """
     hidden = {seat: view.counts[seat] - len(memory.known[seat]) for seat in _others(view)}
     places = sum(cards for seat, cards in hidden.items() if suit not in memory.closed[seat])
-    expected, all_follow = 0.0, 1.0
-    for lying, seat in enumerate(hidden, start=1):
+    chances = []
+    for seat, cards in hidden.items():
         if memory.known[seat].in_suit(suit):
-            void = 0.0
-        elif suit in memory.closed[seat] or not hidden[seat]:
-            void = 1.0
+            chances.append(1.0)
+        elif suit in memory.closed[seat] or not cards:
+            chances.append(0.0)
         else:  # each unseen card lies in one of the hidden places, as likely in one as in another
-            void = (1 - hidden[seat] / places) ** unseen
-        expected += all_follow * void * lying
-        all_follow *= 1 - void
-    return expected
+            chances.append(1 - (1 - cards / places) ** unseen)
+    return chances
 
 
 def _others(view: RollingStoneView) -> list[int]:
