@@ -31,8 +31,8 @@ RESTARTS: Final = 5
 """How often a bot that ends in the middle is started again."""
 BACK_OFF: Final = 0.2
 """Seconds before the first restart; each next one waits twice as long."""
-
-
+LONGEST_FOLDER: Final = 70
+"""Characters: the path of a Unix socket may have 107 at most."""
 _LOST: Final = "a referee's process ended unexpectedly"
 
 
@@ -59,6 +59,12 @@ class _Chair:
     """Why the bot is not started again; empty while it is."""
 
 
+def _socket_folder() -> tempfile.TemporaryDirectory[str]:
+    """Make a private folder for a socket, whose whole path must be short."""
+    usual = len(tempfile.gettempdir()) <= LONGEST_FOLDER
+    return tempfile.TemporaryDirectory(prefix="bumblepuppy-", dir=None if usual else "/tmp")  # noqa: S108 - mkdtemp names it
+
+
 class Arena:
     """One referee and its bots; an async context manager.
 
@@ -71,7 +77,7 @@ class Arena:
         self._chairs = {bot.name: _Chair(bot, new_token(), asyncio.Event()) for bot in bots}
         self._games: dict[str, asyncio.Future[Outcome]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._folder = tempfile.TemporaryDirectory(prefix="bumblepuppy-")
+        self._folder = _socket_folder()
         self._address = f"unix:{self._folder.name}/referee"
         self._closing = False
         self._lost = False
@@ -80,13 +86,9 @@ class Arena:
         """Start the referee and the bots, and wait until all are ready."""
         try:
             self._referee = await asyncio.create_subprocess_exec(
-                *(
-                    sys.executable,
-                    "-m",
-                    "bumblepuppy_server.worker",
-                    self._address,
-                    str(self._clocks.ping),
-                ),
+                # -P: a file of a contestant's in this folder, such as a random.py, is no module.
+                *(sys.executable, "-P", "-m", "bumblepuppy_server.worker"),
+                *(self._address, str(self._clocks.ping)),
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 limit=LINE,
@@ -105,16 +107,18 @@ class Arena:
     async def __aexit__(self, *failure: object) -> None:
         """Say goodbye to the bots, unless something failed, and leave no process behind."""
         self._closing = True
-        if not any(failure):
-            self._tell(close=True)
-            with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._referee.wait(), 2 * FAREWELL)
-        with contextlib.suppress(ProcessLookupError):
-            self._referee.kill()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(self._referee.wait(), *self._tasks, return_exceptions=True)
-        self._folder.cleanup()
+        try:
+            if not any(failure):
+                self._tell(close=True)
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(self._referee.wait(), 2 * FAREWELL)
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                self._referee.kill()
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(self._referee.wait(), *self._tasks, return_exceptions=True)
+            self._folder.cleanup()
 
     async def play(self, spec: GameSpec) -> Outcome:
         """Play one game, once all its bots are there or given up.
@@ -173,7 +177,7 @@ class Arena:
                 chair.joined.clear()
                 self._tell(crashed=chair.bot.name)
                 if not was_ready or chair.starts > RESTARTS:
-                    self._give_up(chair, how)
+                    self._give_up(chair, how if was_ready else f"{how} before it said hello")
                     return
                 await asyncio.sleep(BACK_OFF * 2 ** (chair.starts - 1))
         finally:
@@ -214,7 +218,8 @@ class Arena:
         """Take the referee's reports until it ends."""
         assert self._referee.stdout is not None, "the referee is started with a pipe"
         try:
-            while line := await self._referee.stdout.readline():
+            # A line without its end is what a killed process was about to say.
+            while (line := await self._referee.stdout.readline()).endswith(b"\n"):
                 self._hear(line.decode())
         finally:
             self._lose()

@@ -94,8 +94,9 @@ class BotProcess(asyncio.SubprocessProtocol):
 
     @property
     def tail(self) -> str:
-        """The last of what the bot printed."""
-        return b"".join(self._tail)[-TAIL:].decode("utf-8", "replace")
+        """The last of what the bot printed, as text that is safe to show on a terminal."""
+        text = b"".join(self._tail)[-TAIL:].decode("utf-8", "replace")
+        return "".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in text)
 
     async def wait(self) -> int:
         """Wait for the end of the process, and give its exit code (negative: the signal)."""

@@ -5,7 +5,7 @@ A bot that comes back after a crash is a new `Player`: games that the old one le
 
 from __future__ import annotations
 
-from collections import deque
+import heapq
 from typing import TYPE_CHECKING, Final
 
 from bumblepuppy.v1 import referee_pb2 as pb
@@ -54,8 +54,7 @@ class Player:
         """Questions that timed out since the bot was last heard of."""
         self.noise = 0
         """Answers to no question, echoes of no heartbeat, and empty messages."""
-        self.waiting: deque[str] = deque()
-        """Games with a question for this bot that has not been sent."""
+        self._waiting: list[tuple[int, str]] = []
         self._pace = FIRST_GUESS
         self._beats = 0
         self._beat_sent: Moment | None = None
@@ -72,10 +71,14 @@ class Player:
         self._wake()
         return self._message
 
-    def ask(self, game_id: str) -> None:
-        """Queue a game's question."""
-        self.waiting.append(game_id)
+    def ask(self, slot: int, game_id: str) -> None:
+        """Queue the question of a game, which stands in the schedule at `slot`."""
+        heapq.heappush(self._waiting, (slot, game_id))
         self._wake()
+
+    def next_asked(self) -> str | None:
+        """Take a game whose question is to be sent: the first in the schedule, to end first."""
+        return heapq.heappop(self._waiting)[1] if self._waiting else None
 
     def complain(self, code: pb.Error.Code.ValueType, message: str, answer: pb.Answer) -> None:
         """Tell the bot what it did wrong, unless too much of that waits already."""
@@ -122,6 +125,6 @@ class Player:
         share = self.clock.elapsed(now) / max(1, len(stamps))
         for _ in stamps:
             self._pace = _MEMORY * self._pace + (1 - _MEMORY) * share
-        if self.waiting:
+        if self._waiting:
             self._wake()
         return self.clock.answer(stamps, now)

@@ -148,7 +148,7 @@ class Referee:
         while question := game.table.question:
             player = game.players[question.seat]
             if not player.gone:
-                player.ask(game.game_id)
+                player.ask(game.table.spec.slot, game.game_id)
                 return
             game.table.fault(player.gone)
         del self._games[game.game_id]
@@ -161,8 +161,8 @@ class Referee:
         """Take what is to be sent to a bot: its clock starts for the questions in it."""
         message = player.take()
         room = player.room()
-        while player.waiting and room > 0:
-            game = self._games.get(player.waiting.popleft())
+        while room > 0 and (game_id := player.next_asked()):
+            game = self._games.get(game_id)
             if game and (question := game.question_for(player)):
                 game.write_request(question, message.requests.add())
                 player.clock.ask((game.game_id, question.number), game.allowed(question.seat), now)

@@ -93,7 +93,7 @@ def main() -> None:
         sys.exit(__doc__)
     for path in sorted(FOLDER.glob("*.txt")):
         path.write_text(playthrough(path.read_text("utf-8")), "utf-8")
-        print(path.name)  # noqa: T201 - a command
+        print(path.name)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ import pytest
 from bumblepuppy_tournaments import run
 from bumblepuppy_tournaments.config import Overrides, Settings, load_settings
 from bumblepuppy_tournaments.entrants import ConfigError
-from bumblepuppy_tournaments.house import house_bots, is_house_name
+from bumblepuppy_tournaments.house import find_house_bot, house_bots
 from bumblepuppy_tournaments.schedule import ScheduleError
 from bumblepuppy_tournaments.standings import Fold, Score
 from bumblepuppy_tournaments.store import Writer
@@ -82,12 +82,12 @@ def test_house_bots_are_numbered_from_the_second_round_on() -> None:
     bots = [bot.name for bot in house_bots(9)]
     assert bots[3:6] == ["random", "counter-2", "tips-2"]
     assert bots[8] == "counter-3"
-    assert all(map(is_house_name, bots))
+    assert all(map(find_house_bot, bots))
 
 
 @pytest.mark.parametrize("name", ["my bot", "randomly", "random-forest", "-2", ""])
 def test_other_names_are_not_the_houses(name: str) -> None:
-    assert not is_house_name(name)
+    assert not find_house_bot(name)
 
 
 def test_house_bots_start_beside_files_called_like_modules_of_python() -> None:

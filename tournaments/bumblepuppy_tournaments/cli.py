@@ -70,7 +70,7 @@ def run_tournament(
     option: Annotated[list[str] | None, typer.Option(help="A rule: KEY=VALUE. Repeatable.")] = None,
     bot: Annotated[
         list[str] | None,
-        typer.Option(help="An entrant: NAME=COMMAND, or NAME=FILE.py. Repeatable."),
+        typer.Option(help="An entrant: NAME=FILE.py, NAME=COMMAND, or a sample bot. Repeatable."),
     ] = None,
     seed: Annotated[
         str | None, typer.Option(help="Derive the deals from this; else from a secret.")

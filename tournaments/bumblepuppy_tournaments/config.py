@@ -24,6 +24,7 @@ from bumblepuppy_tournaments.entrants import (
     refuse_unknown,
 )
 from bumblepuppy_tournaments.given import Given
+from bumblepuppy_tournaments.house import find_house_bot
 from bumblepuppy_tournaments.plan import Plan
 from bumblepuppy_tournaments.schedule import Deals, matches_for
 
@@ -48,7 +49,7 @@ class Overrides:
     options: Sequence[str] = ()
     """Each `key=value`."""
     bots: Sequence[str] = ()
-    """Each `NAME=COMMAND`; they join those of the file."""
+    """Each `NAME=COMMAND`, or the name of a sample bot; they join those of the file."""
     seed: str | None = None
     concurrency: int | None = None
     workers: int | None = None
@@ -131,7 +132,7 @@ def load_settings(path: Path | None = None, overrides: Overrides | None = None) 
         given.put("db", Path(f"{path.stem}.sqlite"), f"{path}: its name")
         _take_file(given, tables, path)
     _take_command_line(given, said)
-    bots = (*_bots_of(tables, path), *(read_assignment(text, Path()) for text in said.bots))
+    bots = (*_bots_of(tables, path), *(_said_bot(text) for text in said.bots))
     refuse_twins(bots)
     return _settings(given, bots)
 
@@ -217,6 +218,11 @@ def _take_command_line(given: Given, said: Overrides) -> None:
     for text in said.options:
         name, value = parse_option(text)
         given.put(f"options.{name}", value, f"--option {text}")
+
+
+def _said_bot(text: str) -> Entrant:
+    """Read an entrant from a command line: a sample bot's name, or `NAME=COMMAND`."""
+    return find_house_bot(text) or read_assignment(text, Path())
 
 
 def _bots_of(tables: Mapping[str, Any], path: Path | None) -> list[Entrant]:

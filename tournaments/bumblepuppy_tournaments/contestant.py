@@ -19,7 +19,7 @@ from bumblepuppy_tournaments.entrants import (
     refuse_missing,
 )
 from bumblepuppy_tournaments.exit_codes import ExitCode
-from bumblepuppy_tournaments.house import house_bot, is_house_name
+from bumblepuppy_tournaments.house import find_house_bot, house_bot
 from bumblepuppy_tournaments.roster import Entry, add_to_roster, load_roster
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def submit_bot(
             f"{roster}: there is a bot {bot.name!r} already: choose another by --name, "
             "or take that one out of the file"
         )
-    if is_house_name(bot.name):
+    if find_house_bot(bot.name):
         raise ConfigError(f"{bot.name!r} is the name of a sample bot: choose another by --name")
     return _report(_submitted(bot, roster))
 

@@ -21,10 +21,13 @@ def house_bots(least: int) -> list[Entrant]:
     return bots[: max(least, len(_MODULES))]
 
 
-def is_house_name(name: str) -> bool:
-    """Tell whether a house bot is called so, at a table of whatever size."""
+def find_house_bot(name: str) -> Entrant | None:
+    """Give the house bot called `name`, such as `random` or `random-2`, if there is one."""
+    if name in _MODULES:
+        return house_bot(name)
     base, _, number = name.rpartition("-")
-    return name in _MODULES or (base in _MODULES and number.isdecimal())
+    is_numbered = base in _MODULES and number.isdecimal() and int(number) > 1
+    return house_bot(base, int(number)) if is_numbered else None
 
 
 def house_bot(name: str, number: int = 1) -> Entrant:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 # All weights are in cards, and were found by playing many thousands of games.
 GOING_OUT: Final = 100.0
-EFFECT: Final = {Effect.ALL_DRAW_AGAIN: 1.0, Effect.NEXT_DRAWS_TWO: 0.7, Effect.SKIP: 0.3}
+EFFECT: Final = {Effect.ALL_DRAW_AGAIN: 1.0, Effect.NEXT_DRAWS_TWO: 0.7}
 """What a card's effect does to the others."""
 KEEP_WILD: Final = 1.2
 """What it costs to give away a wild card: next time it would be sure to save a turn."""
