@@ -67,7 +67,9 @@ def refusals() -> dict[str, str]:
 def test_a_bot_that_ends_at_its_start_is_named_with_its_last_output(
     refusals: dict[str, str], bot: str, said: str
 ) -> None:
-    assert f"{bot}.py) ended with exit code 1 before it said hello; its last output:" in refusals[bot]
+    assert (
+        f"{bot}.py) ended with exit code 1 before it said hello; its last output:" in refusals[bot]
+    )
     assert said in refusals[bot]
 
 

@@ -95,3 +95,9 @@ def test_a_bot_has_another_seed_in_every_game_of_a_deal(slots: tuple[int, int]) 
     secret = Secret.from_seed("bots")
     first, second = (bot_seeds(secret, slot, 4) for slot in slots)
     assert len({*first, *second}) == 8
+
+
+def test_a_revealed_secret_is_a_seed_that_deals_the_same_again() -> None:
+    secret = Secret.random()
+    assert Secret.from_seed(secret.hex()) == secret
+    assert Secret.from_seed(secret.hex()[:-1]).key != secret.key

@@ -9,10 +9,14 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 import secrets
 from dataclasses import dataclass, field
+from typing import Final
 
 from bumblepuppy_server.chance import bot_seed
+
+_IS_SECRET: Final = re.compile("[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +35,11 @@ class Secret:
     def from_seed(cls, seed: str | int) -> Secret:
         """Derive the secret from a seed: reproducible, and no secret to whoever knows the seed.
 
-        A number and its decimal text are the same seed.
+        A number and its decimal text are the same seed. A text of 64 hex digits is the secret
+        itself, so that a secret revealed after a tournament deals the same cards again.
         """
+        if _IS_SECRET.fullmatch(str(seed)):
+            return cls.from_hex(str(seed))
         return cls(hashlib.sha256(f"bumblepuppy seed {seed}".encode()).digest())
 
     @classmethod

@@ -12,6 +12,7 @@ from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from bumblepuppy_sdk.wire import codec_of
 from bumblepuppy_server.arena import BotFailedToStartError
 from bumblepuppy_tournaments.balance import balance
 from bumblepuppy_tournaments.conduct import ConductError, Conductor, Pace
@@ -49,6 +50,7 @@ def run_tournament(settings: Settings, *, plain: bool, json: bool) -> ExitCode:
     settings = with_bots(settings)
     refuse_missing(settings.bots)
     plan = settings.plan()
+    codec_of(plan.game)  # refuses a game that cannot be played over the wire
     Schedule(len(plan.entrants), plan.seats, 0)  # refuses a table that cannot be filled
     pace = Pace(
         workers=settings.workers or DEFAULT_WORKERS,
