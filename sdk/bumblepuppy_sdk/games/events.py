@@ -6,8 +6,9 @@ An event with something hidden in it overrides `seen_by`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, overload
 
 if TYPE_CHECKING:
     from bumblepuppy_sdk.actions import Action
@@ -111,3 +112,43 @@ class HandEnded(Event):
     reason: str
     penalty: tuple[int, ...]
     """By seat: the penalty points of this hand alone."""
+
+
+class Seen(Sequence[Event]):
+    """The events of a game up to now, as one seat may see them.
+
+    It looks into the game's own log, which only grows, and so costs nothing until it is read.
+    """
+
+    __slots__ = ("_length", "_log", "_seat")
+
+    def __init__(self, log: Sequence[Event], seat: int) -> None:
+        """Let `seat` look at all that `log` holds by now."""
+        self._log = log
+        self._length = len(log)
+        self._seat = seat
+
+    def __len__(self) -> int:
+        """Count the events."""
+        return self._length
+
+    @overload
+    def __getitem__(self, index: int) -> Event: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Event]: ...
+    def __getitem__(self, index: int | slice) -> Event | Sequence[Event]:
+        """Give an event, or several."""
+        if isinstance(index, slice):
+            span = range(*index.indices(self._length))
+            return tuple(self._log[i].seen_by(self._seat) for i in span)
+        return self._log[range(self._length)[index]].seen_by(self._seat)
+
+    def __eq__(self, other: object) -> bool:
+        """Compare what is seen."""
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]  # as a list
+
+    def __repr__(self) -> str:
+        """Show the events."""
+        return repr(list(self))

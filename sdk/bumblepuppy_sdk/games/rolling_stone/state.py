@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from bumblepuppy_sdk.cards import FRENCH, Cards
 from bumblepuppy_sdk.games.base import Dealt, Result
-from bumblepuppy_sdk.games.events import HandDealt
+from bumblepuppy_sdk.games.events import HandDealt, Seen
 from bumblepuppy_sdk.games.rolling_stone.copying import Copyable
 from bumblepuppy_sdk.games.rolling_stone.defaults import default_action
 from bumblepuppy_sdk.games.rolling_stone.hand import Hand
@@ -76,7 +76,7 @@ class RollingStoneState(Copyable):
             seat=seat,
             options=self.options,
             legal=hand.legal() if seat == self.to_act else (),
-            history=tuple(hand.log),
+            history=Seen(hand.log, seat),
             hand=Cards(FRENCH, hand.held[seat]),
             trick=tuple(hand.trick),
             leader=hand.leader,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bumblepuppy_sdk.cards import Cards
 from bumblepuppy_sdk.errors import IllegalActionError
 from bumblepuppy_sdk.games.base import Dealt, Result
-from bumblepuppy_sdk.games.events import Event, HandDealt, HandEnded
+from bumblepuppy_sdk.games.events import Event, HandDealt, HandEnded, Seen
 from bumblepuppy_sdk.games.rumba.defaults import default_action
 from bumblepuppy_sdk.games.rumba.hand import Hand
 from bumblepuppy_sdk.games.rumba.rulebook import rulebook
@@ -30,6 +30,7 @@ class RumbaState:
         "_chance",
         "_earlier",
         "_hand",
+        "_log",
         "_penalties",
         "_won",
         "opening",
@@ -53,6 +54,8 @@ class RumbaState:
         """The result; `None` until the game is over."""
         self.opening: Sequence[Event] = (self._deal(),)
         """The deal of the first hand."""
+        self._log: list[Event] = list(self.opening)
+        """All that happened, nothing hidden."""
 
     def _deal(self) -> HandDealt:
         number = len(self._earlier)
@@ -86,6 +89,7 @@ class RumbaState:
         events = self._hand.apply(action)
         if self._hand.reason:
             self._end_hand(self._hand.reason, events)
+        self._log += events
         return events
 
     def _end_hand(self, reason: str, events: list[Event]) -> None:
@@ -123,6 +127,7 @@ class RumbaState:
             seat=seat,
             options=self.options,
             legal=hand.legal() if seat == hand.to_act else (),
+            history=Seen(self._log, seat),
             hand=Cards(self._book.system, table.held[seat]),
             discards=tuple(table.discards),
             suit=hand.suit,
@@ -145,4 +150,5 @@ class RumbaState:
         for name in RumbaState.__slots__:
             setattr(twin, name, getattr(self, name))
         twin._hand = self._hand.copy()  # noqa: SLF001 (a state of our own)
+        twin._log = list(self._log)  # noqa: SLF001 (as above)
         return twin
