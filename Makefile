@@ -29,11 +29,13 @@ clean:                       ## forget everything that was installed or cached h
 	rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 .venv/.play: pyproject.toml
-	test -x $(BIN)/pip || $(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[tournament]'
-	touch $@
+	@echo 'Installing into .venv; the first time this takes half a minute ...'
+	@test -x $(BIN)/pip || $(PYTHON) -m venv .venv
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[tournament]'
+	@touch $@
 
 .venv/.dev: pyproject.toml
-	test -x $(BIN)/pip || $(PYTHON) -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
-	touch $@ .venv/.play
+	@echo 'Installing into .venv, tools for tests and all; the first time this takes a minute ...'
+	@test -x $(BIN)/pip || $(PYTHON) -m venv .venv
+	@$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ .venv/.play

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bumblepuppy_server.clock import Charge, Moment
     from bumblepuppy_server.table import Cause
 
-PATIENCE: Final = 0.020
+PATIENCE: Final = 0.005
 """Seconds of work that a bot is given at a time. A bot that needs longer for one decision gets
 its questions one by one, so that the referee's clock alone measures it."""
 MOST_QUESTIONS: Final = 256
@@ -28,8 +28,8 @@ LONGEST_WORDS: Final = 1000
 """Characters of a complaint, which may quote the bot."""
 MOST_NOISE: Final = 1000
 """Useless things that a bot may send; a late answer to a question that timed out is excused."""
-FIRST_GUESS: Final = 0.001
-"""Seconds that a bot is thought to need for a decision before it has shown how many."""
+FIRST_GUESS: Final = 0.00025
+"""Seconds that a bot is thought to need for a decision before it has shown how many it does."""
 _MEMORY: Final = 0.9
 """How much of the old pace stays at each answer."""
 
