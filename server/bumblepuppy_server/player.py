@@ -76,6 +76,11 @@ class Player:
         heapq.heappush(self._waiting, (slot, game_id))
         self._wake()
 
+    @property
+    def waiting(self) -> int:
+        """How many questions wait to be sent."""
+        return len(self._waiting)
+
     def next_asked(self) -> str | None:
         """Take a game whose question is to be sent: the first in the schedule, to end first."""
         return heapq.heappop(self._waiting)[1] if self._waiting else None

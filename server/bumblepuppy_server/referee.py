@@ -157,6 +157,13 @@ class Referee:
                 game.write_result(seat, player.post().results.add())
         self._report(game.outcome(now))
 
+    def is_filling(self, player: Player) -> bool:
+        """Tell whether more questions for a bot are likely to come up at once.
+
+        So it is while fewer wait than half its share of the games in flight; with one game, never.
+        """
+        return player.waiting < len(self._games) // (2 * max(1, len(self._players)))
+
     def take(self, player: Player, now: Moment) -> pb.PlayResponse:
         """Take what is to be sent to a bot: its clock starts for the questions in it."""
         message = player.take()

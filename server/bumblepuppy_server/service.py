@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 HELLO: Final = 10.0
 """Seconds in which a new stream must say hello."""
+FILL: Final = 0.002
+"""Seconds that a message waits for more questions, while many games are in flight: a message costs
+as much as four decisions. No bot is charged for it, as its clock starts when the message goes."""
 TICK: Final = 0.005
 """Seconds between two looks at the clocks."""
 JITTER: Final = 0.001
@@ -127,6 +130,8 @@ class PlayService(RefereeServiceServicer):
         reading.add_done_callback(lambda _: wake.set())
         while not reading.done():
             await wake.wait()
+            if self._referee.is_filling(player):
+                await asyncio.sleep(FILL)
             wake.clear()
             if player.gone:
                 await context.abort(grpc.StatusCode.ABORTED, f"given up: {player.gone.value}")

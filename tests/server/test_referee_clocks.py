@@ -272,3 +272,23 @@ def test_a_bot_with_a_question_is_watched_by_its_clock_alone() -> None:
     bench.tick()
     bench.wait(30.0)
     assert bot.player.name not in bench.tick()
+
+
+# --- filling messages ---
+
+
+def test_a_message_waits_to_be_filled_only_while_many_games_are_in_flight() -> None:
+    bench = Bench("ann", "bob", "cyd", "dan")
+    ann = bench.bots["ann"]
+    bench.begin(spec_of("rolling-stone", number=0))
+    assert not bench.referee.is_filling(ann.player)
+    for number in range(1, 40):
+        bench.begin(spec_of("rolling-stone", ("bob", "ann", "cyd", "dan"), number=number))
+    assert bench.referee.is_filling(ann.player)
+
+
+def test_a_message_with_half_a_bots_share_of_the_games_waits_no_longer() -> None:
+    bench = Bench("ann", "bob", "cyd", "dan")
+    for number in range(40):
+        bench.begin(spec_of("rolling-stone", number=number))
+    assert not bench.referee.is_filling(bench.bots["ann"].player)
