@@ -239,3 +239,16 @@ def test_the_command_to_play_on_is_the_one_that_was_typed(
     # It may have been called by its path because it is not found by its name.
     monkeypatch.setenv("PATH", "/nowhere")
     assert shlex.split(run._this_command()) == [str(program), *words]
+
+
+def test_a_named_roster_takes_the_place_of_the_one_beside_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("roster", "club"):
+        bot = f'[[bot]]\nname = "of-{name}"\ncommand = ["python", "-c", "pass"]\n'
+        Path(f"{name}.toml").write_text(bot)
+    usual = run.with_bots(load_settings(None, Overrides()))
+    named = run.with_bots(load_settings(None, Overrides(roster=Path("club.toml"))))
+    assert usual.bots[0].name == "of-roster"
+    assert named.bots[0].name == "of-club"

@@ -85,6 +85,9 @@ def run_tournament(
     db: Annotated[
         Path | None, typer.Option(help="The tournament file; else one called after the game.")
     ] = None,
+    roster: Annotated[
+        Path | None, typer.Option(help="The roster; else roster.toml beside the tournament file.")
+    ] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Plain lines, as in a pipe.")] = False,
     json: Json = False,
     dry_run: Annotated[
@@ -128,6 +131,7 @@ def run_tournament(
             move=move,
             bank=bank,
             db=db,
+            roster=roster,
         )
         settings = load_settings(config, overrides)
         if dry_run:

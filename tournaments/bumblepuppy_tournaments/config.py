@@ -36,7 +36,8 @@ DEFAULT_GAMES: Final = 1000
 
 _CLOCKS: Final = ("start", "move", "bank", "ping")
 _NUMBERS: Final = ("seats", "games", "concurrency", "workers", "max_faults")
-_KEYS: Final = ("game", *_NUMBERS, "seed", "db", "deals", "options", "clocks", "bot")
+_PLAIN: Final = ("game", *_NUMBERS, "seed", "db", "roster", "deals")
+_KEYS: Final = (*_PLAIN, "options", "clocks", "bot")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +55,7 @@ class Overrides:
     concurrency: int | None = None
     workers: int | None = None
     db: Path | None = None
+    roster: Path | None = None
     deals: str | None = None
     start: float | None = None
     move: float | None = None
@@ -81,6 +83,8 @@ class Settings:
     """What the deals are to follow from; `None`: from chance."""
     db: Path | None = None
     """The tournament file; `None`: the runner chooses."""
+    roster: Path | None = None
+    """The file with the bots that were submitted; `None`: the one beside the tournament file."""
     concurrency: int | None = None
     """Games at one time; `None`: the runner chooses."""
     workers: int | None = None
@@ -193,11 +197,12 @@ def _parse_value(text: str) -> object:
 
 
 def _take_file(given: Given, tables: Mapping[str, Any], path: Path) -> None:
-    for name in ("game", *_NUMBERS, "seed", "db", "deals"):
+    for name in _PLAIN:
         if name in tables:
             given.put(name, tables[name], f"{path}: {name}")
-    if isinstance(tables.get("db"), str):
-        given.put("db", path.parent / tables["db"], f"{path}: db")
+    for name in ("db", "roster"):
+        if isinstance(tables.get(name), str):
+            given.put(name, path.parent / tables[name], f"{path}: {name}")
     for kind, known in (("options", None), ("clocks", _CLOCKS)):
         table = tables.get(kind, {})
         if not isinstance(table, dict):
@@ -209,7 +214,7 @@ def _take_file(given: Given, tables: Mapping[str, Any], path: Path) -> None:
 
 
 def _take_command_line(given: Given, said: Overrides) -> None:
-    for name in ("game", *_NUMBERS, "seed", "db", "deals"):
+    for name in _PLAIN:
         if (value := getattr(said, name)) is not None:
             given.put(name, value, f"--{name.replace('_', '-')}")
     for name in _CLOCKS:
@@ -251,6 +256,7 @@ def _settings(given: Given, bots: tuple[Entrant, ...]) -> Settings:
         max_faults=given.whole("max_faults", DEFAULT_MAX_FAULTS, least=1),
         seed=given.seed("seed"),
         db=given.path("db"),
+        roster=given.path("roster"),
         concurrency=given.maybe_whole("concurrency", least=1),
         workers=given.maybe_whole("workers", least=1),
     )

@@ -20,7 +20,7 @@ from bumblepuppy_tournaments.entrants import (
 )
 from bumblepuppy_tournaments.exit_codes import ExitCode
 from bumblepuppy_tournaments.house import find_house_bot, house_bot
-from bumblepuppy_tournaments.roster import Entry, add_to_roster, load_roster
+from bumblepuppy_tournaments.roster import ROSTER, Entry, add_to_roster, load_roster
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Sequence
@@ -112,6 +112,8 @@ async def _submitted(bot: Entrant, roster: Path) -> None:
     # A file of its own: in one that was begun without this bot it may not play.
     db = roster.with_name(f"cup-{len(load_roster(roster))}.sqlite")
     words = ["--game", games[0], "--db", str(db)]
+    if roster.name != ROSTER:
+        words += ["--roster", str(roster)]
     _say(f"To play a tournament with it:\n  bumblepuppy run-tournament {shlex.join(words)}")
 
 

@@ -30,6 +30,8 @@ from bumblepuppy_tournaments.entrants import (
     refuse_unknown,
 )
 
+ROSTER: Final = "roster.toml"
+"""The usual name of the file; it stands beside the tournament's."""
 _HEADING: Final = (
     "# The bots of this tournament. `bumblepuppy submit` adds to this file; edit it freely.\n"
 )

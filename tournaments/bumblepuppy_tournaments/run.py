@@ -22,7 +22,7 @@ from bumblepuppy_tournaments.entrants import ConfigError, refuse_missing
 from bumblepuppy_tournaments.exit_codes import ExitCode
 from bumblepuppy_tournaments.house import house_bots
 from bumblepuppy_tournaments.render import Heading
-from bumblepuppy_tournaments.roster import load_roster
+from bumblepuppy_tournaments.roster import ROSTER, load_roster
 from bumblepuppy_tournaments.schedule import Schedule, matches_for
 from bumblepuppy_tournaments.store import Writer
 
@@ -37,8 +37,6 @@ if TYPE_CHECKING:
 DEFAULT_CONCURRENCY: Final = 128
 """Games in flight: enough to fill the messages to instant bots, few enough to keep memory small."""
 DEFAULT_WORKERS: Final = 1
-ROSTER: Final = "roster.toml"
-"""The roster's file, beside the tournament's."""
 
 
 def run_tournament(settings: Settings, *, plain: bool, json: bool) -> ExitCode:
@@ -113,7 +111,7 @@ def with_bots(settings: Settings) -> Settings:
     """Let those play who are there, where no bot is named: the roster's and the house's."""
     if settings.bots:
         return settings
-    roster = load_roster(db_of(settings).parent / ROSTER)
+    roster = load_roster(settings.roster or db_of(settings).parent / ROSTER)
     submitted = [entry.entrant for entry in roster if entry.plays(settings.game)]
     return settings.with_bots([*submitted, *house_bots(settings.seats - len(submitted))])
 
