@@ -16,7 +16,7 @@ class GameStart:
     """What a bot knows before the first card."""
 
     game_id: str
-    """Names the game; `bumblepuppy why` and the records know it too."""
+    """Names the game; the records know it too."""
     game: str
     """`"rolling-stone"`, `"rumba"`, or a third party's."""
     seat: int

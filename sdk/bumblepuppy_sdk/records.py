@@ -118,14 +118,21 @@ class RecordedChance:
 
     def deck(self, hand: int, cards: Sequence[Card]) -> Sequence[Card]:
         """Give the recorded deck, which must hold the very cards of the pack."""
-        return self._recorded(self._hands[hand]["deck"], cards)
+        return self._recorded(cards, hand, "deck")
 
     def restock(self, hand: int, number: int, cards: Sequence[Card]) -> Sequence[Card]:
         """Give the recorded restock, which must hold the very cards to shuffle."""
-        return self._recorded(self._hands[hand]["restocks"][number], cards)
+        return self._recorded(cards, hand, "restocks", number)
 
-    def _recorded(self, texts: Sequence[str], cards: Sequence[Card]) -> Sequence[Card]:
-        recorded = [self._system.card(text) for text in texts]
+    def _recorded(self, cards: Sequence[Card], *where: str | int) -> Sequence[Card]:
+        found: Any = self._hands
+        try:
+            for key in where:
+                found = found[key]
+            recorded = [self._system.card(text) for text in found]
+        except (LookupError, TypeError):
+            path = "".join(f"[{key!r}]" for key in where)
+            raise NotationError(f"the record has no cards at hands{path}") from None
         if sorted(recorded) != sorted(cards):
             raise NotationError("the recorded cards are not those that the rules would shuffle")
         return recorded
@@ -137,6 +144,7 @@ def replay(record: Record) -> State:
     Raises:
         IllegalActionError: an action is not legal where it stands.
         NotationError: the record contradicts the rules, or itself.
+        OptionError: the game is not installed, or its options are none of its own.
     """
     game = load_game(record.game)
     state = start(record, game)

@@ -22,7 +22,7 @@ from bumblepuppy_server.outcome import Outcome
 from bumblepuppy_server.spec import FAREWELL, LINE
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Coroutine, Sequence
 
     from bumblepuppy_server.launcher import BotCommand
     from bumblepuppy_server.spec import Clocks, GameSpec
@@ -85,15 +85,11 @@ class Arena:
     async def __aenter__(self) -> Self:
         """Start the referee and the bots, and wait until all are ready."""
         try:
-            self._referee = await asyncio.create_subprocess_exec(
-                # -P: a file of a contestant's in this folder, such as a random.py, is no module.
-                *(sys.executable, "-P", "-m", "bumblepuppy_server.worker"),
-                *(self._address, str(self._clocks.ping)),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                limit=LINE,
-                start_new_session=True,
-            )
+            self._referee = await self._start_referee()
+        except BaseException:
+            self._folder.cleanup()
+            raise
+        try:
             self._spawn(self._listen())
             for chair in self._chairs.values():
                 self._tell(expect={"name": chair.bot.name, "token": chair.token})
@@ -126,8 +122,10 @@ class Arena:
         Raises:
             RefereeLostError: the referee's process ended before the game did.
         """
-        for name in set(spec.seats):
-            await self._chairs[name].joined.wait()
+        chairs = [self._chairs[name] for name in spec.seats]
+        # While one is waited for, another may end: it must not be dealt in before it is back.
+        while away := [chair for chair in chairs if not chair.joined.is_set()]:
+            await away[0].joined.wait()
         if self._lost:
             raise RefereeLostError(_LOST)
         future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
@@ -214,6 +212,17 @@ class Arena:
 
     # --- the referee ---
 
+    async def _start_referee(self) -> asyncio.subprocess.Process:
+        return await asyncio.create_subprocess_exec(
+            # -P: a file of a contestant's in this folder, such as a random.py, is no module.
+            *(sys.executable, "-P", "-m", "bumblepuppy_server.worker"),
+            *(self._address, str(self._clocks.ping)),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            limit=LINE,
+            start_new_session=True,
+        )
+
     async def _listen(self) -> None:
         """Take the referee's reports until it ends."""
         assert self._referee.stdout is not None, "the referee is started with a pipe"
@@ -233,12 +242,11 @@ class Arena:
                 if future and not future.done():  # nobody may be waiting any more
                     future.set_result(outcome)
             case {"joined": name, "games": games}:
-                self._chairs[name].games = tuple(games)
+                # A bot's own words, which are shown on a terminal.
+                self._chairs[name].games = tuple(game for game in games if game.isprintable())
                 self._chairs[name].joined.set()
             case {"hung": name} if process := self._chairs[name].process:
                 process.kill()
-            case _:
-                pass
 
     def _lose(self) -> None:
         """Let nobody wait for a referee that has ended."""
@@ -254,7 +262,15 @@ class Arena:
         if stdin and not stdin.is_closing():
             stdin.write(json.dumps(command).encode() + b"\n")
 
-    def _spawn(self, work: Any) -> None:
-        task = asyncio.ensure_future(work)
+    def _spawn(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._task_ended)
+
+    def _task_ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            # A mistake of ours: it is told, and nobody waits for what will not come.
+            context = {"message": "a task of an arena failed", "exception": error}
+            task.get_loop().call_exception_handler(context)
+            self._lose()

@@ -1,8 +1,9 @@
 """Whose time is running: the clock of one bot.
 
 A bot is one serial worker that may have many questions in hand. The clock of the first starts when
-the referee sends it, that of each next one when the answer before it arrived. Time is a parameter:
-every `Moment` is a reading of the referee's own clock.
+the referee sends it, that of each next one when the one before it is answered. Whoever answers out
+of turn leaves the clock of the first running, so that no question can be put off for more time to
+think about it. Time is a parameter: every `Moment` is a reading of the referee's own clock.
 
 How a batch is charged. Its answers arrive together, so the referee knows only what they took in
 sum. The bot's own stamps divide that sum, but a bot could lie: think long about one decision and
@@ -14,6 +15,7 @@ nothing, the rest is divided evenly.
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
@@ -73,10 +75,11 @@ class BotClock:
         # The bot's own figure may reach into the referee's lag; the referee's may not.
         most, elapsed = now.at - self._since.at, now.net_of(self._since)
         claims = [min(max(0.0, claim), most) for _, claim in stamps]
-        total = sum(claims)
+        total, first = sum(claims), self.first()
         for question, _ in stamps:
             self._open.pop(question, None)
-        self._since = now
+        if not self.is_open(first):
+            self._since = now
         rest = max(0.0, elapsed - total) / max(1, len(claims))
         return [
             Charge(max(claim, elapsed - min(total - claim, DIVISIBLE)), claim + rest)
@@ -89,7 +92,7 @@ class BotClock:
             self._since = now
         self._open.pop(question, None)
 
-    def is_open(self, question: Hashable) -> bool:
+    def is_open(self, question: Hashable | None) -> bool:
         """Tell whether a question was sent, and is neither answered nor dropped."""
         return question in self._open
 
@@ -99,7 +102,7 @@ class BotClock:
 
     def overdue(self, now: Moment) -> bool:
         """Tell whether the time of the first question is up."""
-        return any(self.elapsed(now) > allowed for allowed in list(self._open.values())[:1])
+        return self.elapsed(now) > next(iter(self._open.values()), inf)
 
     def __len__(self) -> int:
         """Count the open questions."""

@@ -9,9 +9,7 @@ It takes commands on standard input and reports on standard output, one JSON obj
     {"crashed": N}                        the process of this bot has ended
     {"close": true}                       say goodbye to the bots, and end
 
-    {"listening": ADDRESS}                bots can connect
     {"joined": N, "games": […]}           a bot's stream opened; the games that it can play
-    {"lost": N}                           a bot's stream closed
     {"hung": N}                           a bot was given up: it should be killed
     {"outcome": …}                        a game ended: see `Outcome`
 
@@ -53,7 +51,6 @@ class Worker:
     async def run(self, address: str, commands: asyncio.StreamReader) -> None:
         """Serve at `address` until told to close, or until the commands end."""
         server = await serve(self._service, address)
-        self._tell(listening=address)
         async with asyncio.TaskGroup() as tasks:
             ticking = tasks.create_task(self._tick())
             await self._obey_all(commands)
@@ -96,7 +93,6 @@ class Worker:
 
     def lost(self, player: Player) -> None:
         """Give a bot up whose stream ended, unless word comes first that it crashed."""
-        self._tell(lost=player.name)
         loop = asyncio.get_running_loop()
         loop.call_later(GRACE, self._give_up, player)
 

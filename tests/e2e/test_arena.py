@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import shutil
 import signal
@@ -93,7 +94,73 @@ def test_a_machine_that_cannot_start_a_process_is_named(monkeypatch: pytest.Monk
     assert "could not be started: Resource temporarily unavailable" in message
 
 
+def test_a_mistake_of_our_own_leaves_nobody_waiting(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def start(*_: object) -> None:
+        raise ZeroDivisionError("ours")
+
+    async def enter() -> None:
+        async with arena_of("random-1"):
+            pass
+
+    monkeypatch.setattr(BotProcess, "start", start)
+    with pytest.raises(RefereeLostError):
+        asyncio.run(asyncio.wait_for(enter(), PATIENCE))
+    assert "ZeroDivisionError: ours" in caplog.text
+
+
+# --- bots that are here, or not ---
+
+
+def test_a_game_waits_for_a_bot_that_ends_while_another_is_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def play() -> None:
+        arena = arena_of(*OTHERS)
+        told: list[object] = []
+        monkeypatch.setattr(arena, "_tell", lambda **command: told.append(command))
+        first, second, third = arena._chairs.values()
+        first.joined.set()
+        third.joined.set()
+        game = asyncio.ensure_future(arena.play(spec_of("rumba", OTHERS)))
+        await asyncio.sleep(0)
+        first.joined.clear()
+        second.joined.set()
+        await turns_of_the_loop()
+        assert told == []
+        first.joined.set()
+        await turns_of_the_loop()
+        assert len(told) == 1
+        game.cancel()
+        arena._folder.cleanup()
+
+    async def turns_of_the_loop() -> None:
+        for _ in range(10):
+            await asyncio.sleep(0)
+
+    asyncio.run(play())
+
+
+def test_what_a_bot_says_that_it_plays_cannot_write_on_the_terminal() -> None:
+    arena = arena_of("random-1")
+    arena._hear(json.dumps({"joined": "random-1", "games": ["rumba", "\x1b[2J"]}))
+    assert arena.games("random-1") == ("rumba",)
+    arena._folder.cleanup()
+
+
 # --- a referee that ends ---
+
+
+def test_a_referee_that_cannot_be_started_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def start(*_: object) -> None:
+        raise BlockingIOError(11, "Resource temporarily unavailable")
+
+    arena = arena_of("random-1")
+    monkeypatch.setattr(arena, "_start_referee", start)
+    with pytest.raises(BlockingIOError):
+        asyncio.run(arena.__aenter__())
+    assert not Path(arena._folder.name).exists()
 
 
 def test_a_referee_that_ends_is_noticed_and_missed_in_games_to_come() -> None:

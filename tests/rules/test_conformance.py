@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
+from bumblepuppy_sdk.errors import NotationError
 from bumblepuppy_sdk.games import load_game
 from bumblepuppy_sdk.records import Record, hands_of, replay
 
@@ -31,3 +33,9 @@ def test_a_record_gives_every_option_in_force(record: Record) -> None:
     game = load_game(record.game)
     described = game.describe(game.options(record.options))
     assert list(described.items()) == list(record.options.items())
+
+
+@pytest.mark.parametrize("hands", [[], [{}], [{"deck": None}]])
+def test_a_record_without_its_deck_is_refused_in_words(hands: list[dict[str, Any]]) -> None:
+    with pytest.raises(NotationError, match=r"has no cards at hands\[0\]\['deck'\]"):
+        replay(replace(RECORDS[0], hands=hands))

@@ -8,9 +8,9 @@ import pytest
 
 from bumblepuppy_sdk.cards import FRENCH
 from bumblepuppy_sdk.games.events import HandEnded
+from bumblepuppy_sdk.games.places import hand_places
 from bumblepuppy_sdk.games.rolling_stone import RollingStoneOptions
 from bumblepuppy_sdk.games.rolling_stone.adjudication import Adjudicator
-from bumblepuppy_sdk.games.rolling_stone.scoring import hand_places
 from small_hands import act, hand_of
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import pytest
 
 from bumblepuppy_sdk.cards import FRENCH
 from bumblepuppy_sdk.games.events import HandEnded, TookUp, TrickWon, WentOut
-from bumblepuppy_sdk.games.rolling_stone.scoring import hand_places
+from bumblepuppy_sdk.games.places import hand_places
 from small_hands import act, hand_of, holdings
 
 if TYPE_CHECKING:

@@ -9,12 +9,9 @@ import pytest
 
 from bumblepuppy_sdk.cards import FRENCH
 from bumblepuppy_sdk.games.events import HandDealt, HandEnded
+from bumblepuppy_sdk.games.places import hand_places, match_places
 from bumblepuppy_sdk.games.rolling_stone import GAME, RollingStoneState
-from bumblepuppy_sdk.games.rolling_stone.scoring import (
-    hand_places,
-    match_places,
-    penalty_points,
-)
+from bumblepuppy_sdk.games.rolling_stone.scoring import penalty_points
 from bumblepuppy_sdk.simulate import RandomChance, play_out
 from small_hands import act, hand_of
 

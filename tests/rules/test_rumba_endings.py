@@ -6,7 +6,7 @@ import pytest
 
 from bumblepuppy_sdk.games.base import Result
 from bumblepuppy_sdk.games.events import Drew, HandDealt, HandEnded, Restocked
-from bumblepuppy_sdk.games.rumba.scoring import hand_places, match_places
+from bumblepuppy_sdk.games.places import hand_places, match_places
 from rumba_deals import act, deal, hands, legal
 
 

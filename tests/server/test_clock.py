@@ -74,6 +74,14 @@ def test_dropping_another_question_leaves_the_first_one_s_time_alone() -> None:
     assert clock.elapsed(after(1.7)) == pytest.approx(1.7)
 
 
+def test_a_question_that_is_put_off_is_charged_from_its_own_turn() -> None:
+    clock = clock_with("a", "b", "c")
+    clock.answer([("b", 0.9)], after(0.9))
+    assert clock.overdue(after(1.1))
+    clock.answer([("c", 0.1)], after(1.0))
+    assert limits(clock, [("a", 0.0)], after(1.9)) == [pytest.approx(1.9)]
+
+
 def test_a_question_is_open_until_it_is_answered_or_dropped() -> None:
     clock = clock_with("a", "b", "c")
     clock.answer([("b", 0.0)], after(0.1))

@@ -220,6 +220,10 @@ def test_option_values_are_read_as_toml_or_json_or_text(text: str, key: str, val
         ),
         ("[[bot]]\nname = 'a'\ncommand = []", "cup.toml: bot 1 (a): command: the command is empty"),
         ("[[bot]]\nname = 'a'\ncommand = ''", "cup.toml: bot 1 (a): command: the command is empty"),
+        (
+            "[[bot]]\nname = 'a'\ncommand = ['python', \"\\u0000\"]",
+            "cup.toml: bot 1 (a): command: no word of a command can hold a null character",
+        ),
         ("[[bot]]\nname = 'a'\ncommand = [3]", "bot 1 (a): command: expected a list of words or"),
         ("[[bot]]\nname = 'a'\ncommand = \"'x\"", 'bot 1 (a): command: "\'x" is no command: No'),
         ("[[bot]]\nname = 'a'\ncommand = 'x'\nauthor = 3", "bot 1 (a): author: expected a text"),

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 DAY = dt.date(2026, 1, 31)
+CHARACTERS = st.characters(exclude_categories=["Cs"], exclude_characters="\0")
+"""What a word of a command can hold."""
 BY_HAND = """\
 # our cup, do not touch!
 [[bot]]          # the champion
@@ -83,7 +85,7 @@ def test_the_files_permissions_and_link_stay(path: Path, tmp_path: Path) -> None
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=50)
-@given(st.lists(st.text(st.characters(exclude_categories=["Cs"]), min_size=1), min_size=1))
+@given(st.lists(st.text(CHARACTERS, min_size=1), min_size=1))
 def test_every_command_survives(path: Path, words: list[str]) -> None:
     path.unlink(missing_ok=True)
     entry = Entry(Entrant(name="mine", command=("node", *words)), DAY)

@@ -36,7 +36,6 @@ class Span:
 class Balance:
     """The counts of a schedule's first matches, all of them in games."""
 
-    matches: int
     games: Span
     """By entrant: games played."""
     seats: Span
@@ -70,7 +69,6 @@ def balance(schedule: Schedule, matches: int) -> Balance:
                 met[entrant][other] += 1
     others = [(x, y) for x in range(entrants) for y in range(entrants) if x != y]
     return Balance(
-        matches=matches,
         games=Span.over(seats * count for count in played),
         # A match seats each of its entrants once in each seat.
         seats=Span.over(played),

@@ -112,11 +112,13 @@ def read_command(command: object, where: str, base: Path) -> tuple[str, ...]:
     A first word that is a path (it ends in `.py` or has a slash) is made absolute from `base`.
 
     Raises:
-        ConfigError: it is neither, or empty.
+        ConfigError: it is neither, or empty, or no command that a system can run.
     """
     words = _words(command, where)
     if not words or not words[0]:
         raise ConfigError(f"{where}: the command is empty; expected for example ['my_bot.py']")
+    if "\0" in "".join(words):
+        raise ConfigError(f"{where}: no word of a command can hold a null character: {command!r}")
     first, *rest = words
     if first.endswith(".py") or os.sep in first:
         # Not `resolve`, which would follow the links by which some programs know themselves.

@@ -166,12 +166,8 @@ def connect_to_write(path: Path) -> sqlite3.Connection:
 def _opening(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
     """Open a connection, and close it again if what is done in the block fails."""
     with plain_errors(path), ExitStack() as stack:
-        # The caller may hand the connection from thread to thread, but uses it in one at a time.
         connection = sqlite3.connect(
-            f"file:{quote(os.fsencode(path))}?{mode}",
-            uri=True,
-            isolation_level=None,
-            check_same_thread=False,
+            f"file:{quote(os.fsencode(path))}?{mode}", uri=True, isolation_level=None
         )
         stack.callback(connection.close)
         yield connection

@@ -18,6 +18,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
+from bumblepuppy_sdk.games.copying import Copyable
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -40,7 +42,7 @@ class Chance(Protocol):
 
 
 @dataclass(slots=True)
-class Dealt:
+class Dealt(Copyable):
     """The chance that went into one hand, as a record keeps it."""
 
     dealer: int

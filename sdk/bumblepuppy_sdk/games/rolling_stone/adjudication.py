@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from bumblepuppy_sdk.cards import SUIT_BITS, TWIN
-from bumblepuppy_sdk.games.rolling_stone.copying import Copyable
+from bumblepuppy_sdk.games.copying import Copyable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from bumblepuppy_sdk.actions import Kind
 from bumblepuppy_sdk.cards import SINGLES, SUIT_BITS, add, remove
 from bumblepuppy_sdk.errors import IllegalActionError
+from bumblepuppy_sdk.games.copying import Copyable
 from bumblepuppy_sdk.games.events import HandEnded, TookUp
 from bumblepuppy_sdk.games.rolling_stone import tables
 from bumblepuppy_sdk.games.rolling_stone.adjudication import Adjudicator
-from bumblepuppy_sdk.games.rolling_stone.copying import Copyable
 from bumblepuppy_sdk.games.rolling_stone.refusals import refusal
 from bumblepuppy_sdk.games.rolling_stone.scoring import penalty_points
 from bumblepuppy_sdk.games.rolling_stone.tricks import takers, winner

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from bumblepuppy_sdk.cards import FRENCH, Cards
 from bumblepuppy_sdk.games.base import Dealt, Result
+from bumblepuppy_sdk.games.copying import Copyable
 from bumblepuppy_sdk.games.events import HandDealt, Seen
-from bumblepuppy_sdk.games.rolling_stone.copying import Copyable
+from bumblepuppy_sdk.games.places import hand_places, match_places
 from bumblepuppy_sdk.games.rolling_stone.defaults import default_action
 from bumblepuppy_sdk.games.rolling_stone.hand import Hand
 from bumblepuppy_sdk.games.rolling_stone.packs import deal, pack
-from bumblepuppy_sdk.games.rolling_stone.scoring import hand_places, match_places
 from bumblepuppy_sdk.games.rolling_stone.view import RollingStoneView
 
 if TYPE_CHECKING:

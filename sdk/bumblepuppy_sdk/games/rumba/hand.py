@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from bumblepuppy_sdk.actions import DRAW, PASS, STOP, Action
 from bumblepuppy_sdk.cards import SUIT_BITS
 from bumblepuppy_sdk.errors import IllegalActionError
+from bumblepuppy_sdk.games.copying import Copyable
 from bumblepuppy_sdk.games.events import Event, Skipped, Turned, WentOut
 from bumblepuppy_sdk.games.rumba.effects import Effect
 from bumblepuppy_sdk.games.rumba.refusals import refusal
@@ -20,12 +21,11 @@ if TYPE_CHECKING:
     from bumblepuppy_sdk.games.base import Chance
     from bumblepuppy_sdk.games.rumba.rulebook import Rulebook
 
-_CLUBS, _DIAMONDS, _HEARTS, _SPADES = SUIT_BITS
 ONLY_DRAW: Final = (DRAW,)
 ONLY_PASS: Final = (PASS,)
 
 
-class Hand:
+class Hand(Copyable):
     """One hand under way. A seat is in as long as it holds cards."""
 
     __slots__ = (
@@ -78,23 +78,15 @@ class Hand:
         if self.naming:
             return self._book.suits
         options, held = self._book.options, self.table.held[self.to_act]
+        plays = self._book.plays.across
         matching, wild = held & self._followers, held & self._book.wild
         if self.second and options.second == "may":
-            return (*self._plays(matching | wild), STOP)  # RU-5
+            return (*plays(matching | wild), STOP)  # RU-5
         if matching or (wild and options.wild_forced):
-            return self._plays(matching | wild)  # RU-3
+            return plays(matching | wild)  # RU-3
         may_draw = self.drawn < options.draw_limit and self.table.can_draw
         instead = ONLY_DRAW if may_draw else ONLY_PASS  # RU-4, RU-12
-        return self._plays(wild) + instead if wild else instead
-
-    def _plays(self, bits: int) -> tuple[Action, ...]:
-        plays = self._book.plays
-        return (
-            plays[bits & _CLUBS]
-            + plays[bits & _DIAMONDS]
-            + plays[bits & _HEARTS]
-            + plays[bits & _SPADES]
-        )
+        return plays(wild) + instead if wild else instead
 
     def apply(self, action: Action) -> list[Event]:
         """Carry out an action of the seat whose turn it is, and tell what happened.
@@ -226,12 +218,3 @@ class Hand:
             other = (seat + step * self.direction) % len(held)
             if held[other]:
                 yield other
-
-    def copy(self) -> Hand:
-        """Copy the hand, to search from."""
-        twin = Hand.__new__(Hand)
-        for name in Hand.__slots__:
-            setattr(twin, name, getattr(self, name))
-        twin.table = self.table.copy()
-        twin.out = list(self.out)
-        return twin

@@ -11,7 +11,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from bumblepuppy_sdk.actions import DRAW, NAME_SUIT, PASS, PLAY, STOP, Action
-from bumblepuppy_sdk.cards import SUIT_BITS, Card, Cards, Rank, SuitSystem
+from bumblepuppy_sdk.cards import SUIT_BITS, Card, Rank, SuitSystem
+from bumblepuppy_sdk.games.choices import Choices
 from bumblepuppy_sdk.games.events import Acted, Drew
 from bumblepuppy_sdk.games.rumba.effects import Effect
 from bumblepuppy_sdk.games.rumba.packs import PACKS
@@ -25,23 +26,7 @@ RANK_BITS: Final = {rank: sum(1 << 13 * suit + rank - 2 for suit in range(4)) fo
 """By rank: the bits of its four cards."""
 FOLLOWERS: Final = tuple(SUIT_BITS[suit] | RANK_BITS[rank] for suit in range(4) for rank in Rank)
 """By the code of the top card: the cards that match it in suit or rank (RU-3)."""
-
-
-class Plays(dict[int, tuple[Action, ...]]):
-    """By the cards of one suit, as bits: the plays of them, from low to high."""
-
-    __slots__ = ("_system",)
-
-    def __init__(self, system: SuitSystem) -> None:
-        """List the plays of cards of `system`, as they are asked for."""
-        super().__init__()
-        self._system = system
-
-    def __missing__(self, bits: int) -> tuple[Action, ...]:
-        """List the plays of these cards."""
-        plays = PLAY[self._system]
-        self[bits] = listed = tuple(plays[card.code] for card in Cards(self._system, bits))
-        return listed
+_PLAYS: Final = {system: Choices(plays) for system, plays in PLAY.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,8 +41,8 @@ class Rulebook:
     """By card code (RU-7)."""
     wild: int
     """The bits of the wild cards (RU-6)."""
-    plays: Mapping[int, tuple[Action, ...]]
-    """See `Plays`."""
+    plays: Choices
+    """The plays of any cards."""
     suits: tuple[Action, ...]
     """What can be named after a wild card: any suit of the pack (RU-6)."""
     acted: Sequence[Mapping[int, Acted]]
@@ -77,16 +62,11 @@ def rulebook(options: RumbaOptions) -> Rulebook:
         pack=options.cards(),
         effects=effects,
         wild=sum(1 << code for code, effect in enumerate(effects) if effect is Effect.WILD),
-        plays=_plays(system),
+        plays=_PLAYS[system],
         suits=NAME_SUIT[system],
         acted=_acted(system, seats),
         drew=_drew(system, seats),
     )
-
-
-@lru_cache
-def _plays(system: SuitSystem) -> Plays:
-    return Plays(system)
 
 
 @lru_cache

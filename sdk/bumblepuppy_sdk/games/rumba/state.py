@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from bumblepuppy_sdk.cards import Cards
 from bumblepuppy_sdk.errors import IllegalActionError
 from bumblepuppy_sdk.games.base import Dealt, Result
+from bumblepuppy_sdk.games.copying import Copyable
 from bumblepuppy_sdk.games.events import Event, HandDealt, HandEnded, Seen
+from bumblepuppy_sdk.games.places import hand_places, match_places
 from bumblepuppy_sdk.games.rumba.defaults import default_action
 from bumblepuppy_sdk.games.rumba.hand import Hand
 from bumblepuppy_sdk.games.rumba.rulebook import rulebook
-from bumblepuppy_sdk.games.rumba.scoring import hand_places, match_places
 from bumblepuppy_sdk.games.rumba.view import RumbaView
 
 if TYPE_CHECKING:
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
     from bumblepuppy_sdk.games.rumba.options import RumbaOptions
 
 
-class RumbaState:
-    """A game of Rumba under way."""
+class RumbaState(Copyable):
+    """A game of Rumba under way; copies draw on the same chance."""
 
     __slots__ = (
         "_book",
@@ -143,12 +144,3 @@ class RumbaState:
             dealer=table.dealt.dealer,
             penalties=self._penalties,
         )
-
-    def copy(self) -> RumbaState:
-        """Copy the state, to search from; both draw on the same chance."""
-        twin = RumbaState.__new__(RumbaState)
-        for name in RumbaState.__slots__:
-            setattr(twin, name, getattr(self, name))
-        twin._hand = self._hand.copy()  # noqa: SLF001 (a state of our own)
-        twin._log = list(self._log)  # noqa: SLF001 (as above)
-        return twin

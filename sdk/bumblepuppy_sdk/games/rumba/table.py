@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bumblepuppy_sdk.cards import add, remove
 from bumblepuppy_sdk.games.base import Dealt
+from bumblepuppy_sdk.games.copying import Copyable
 from bumblepuppy_sdk.games.events import Drew, Event, Restocked
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from bumblepuppy_sdk.games.rumba.rulebook import Rulebook
 
 
-class Table:
+class Table(Copyable):
     """All cards of one hand of Rumba."""
 
     __slots__ = ("_book", "_chance", "_number", "dealt", "discards", "held", "stock")
@@ -87,17 +88,6 @@ class Table:
         self.stock = list(order[::-1])
         events.append(Restocked(len(order)))
         return True
-
-    def copy(self) -> Table:
-        """Copy the table; both draw on the same chance."""
-        twin = Table.__new__(Table)
-        for name in Table.__slots__:
-            setattr(twin, name, getattr(self, name))
-        twin.dealt = Dealt(self.dealt.dealer, self.dealt.deck, list(self.dealt.restocks))
-        twin.held = list(self.held)
-        twin.discards = list(self.discards)
-        twin.stock = list(self.stock)
-        return twin
 
 
 def _bury(rest: list[Card], effects: Sequence[Effect | None]) -> None:

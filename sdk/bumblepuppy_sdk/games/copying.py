@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Self
+
+_COPY: Final[dict[type, Callable[[Any], Any]]] = {list: list.copy, dict: dict.copy}
+"""By type: how to copy what can change. To look it up takes half the time of `isinstance`."""
 
 
 class Copyable:
@@ -17,12 +21,16 @@ class Copyable:
 
     __slots__ = ()
 
+    def __init_subclass__(cls) -> None:
+        """Let copyables hold this one."""
+        _COPY[cls] = cls.copy
+
     def copy(self) -> Self:
         """Copy every slot."""
         twin = object.__new__(type(self))
         name: str
         for name in type(self).__slots__:
             value = getattr(self, name)
-            changes = isinstance(value, (list, dict, Copyable))
-            setattr(twin, name, value.copy() if changes else value)
+            copy = _COPY.get(type(value))
+            setattr(twin, name, copy(value) if copy else value)
         return twin

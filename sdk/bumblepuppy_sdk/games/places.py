@@ -1,4 +1,4 @@
-"""Places after a hand and after a match (RU-14)."""
+"""Places after a hand and after a match (RS-10, RS-11, RU-14)."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def hand_places(out: Sequence[int], left: Sequence[int]) -> tuple[int, ...]:
-    """Place the seats after a hand: those `out` in that order, then by cards `left`."""
+def hand_places(out: Sequence[int], penalty: Sequence[int]) -> tuple[int, ...]:
+    """Place the seats after a hand: those `out` in that order, then by penalty (RS-10, RU-14)."""
     return _ranked(
-        [(out.index(seat) if seat in out else len(out), cards) for seat, cards in enumerate(left)]
+        [(out.index(seat) if seat in out else len(out), left) for seat, left in enumerate(penalty)]
     )
 
 
 def match_places(penalty: Sequence[int], won: Sequence[int]) -> tuple[int, ...]:
-    """Place the seats after a match: by penalty, then by hands `won`, then shared (RS-11)."""
+    """Place the seats after a match: by penalty, then by hands won, then shared (RS-11)."""
     return _ranked([(points, -wins) for points, wins in zip(penalty, won, strict=True)])
 
 
