@@ -145,3 +145,11 @@ def lasting_processes_of(folder: str) -> list[str]:
     while (left := processes_of(folder)) and time.monotonic() < deadline:
         os.sched_yield()
     return left
+
+
+def is_left(folder: str) -> bool:
+    """Give a folder a moment to vanish, and tell whether it does not."""
+    deadline = time.monotonic() + PATIENCE
+    while (left := Path(folder).exists()) and time.monotonic() < deadline:
+        os.sched_yield()
+    return left

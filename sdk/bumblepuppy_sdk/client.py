@@ -112,7 +112,8 @@ class Client:
                 self._inbox.put(message)
         except grpc.RpcError as error:
             self._note_end(error)
-        self._inbox.put(None)
+        finally:
+            self._inbox.put(None)
         if not self._ended.wait(LAST_THOUGHT):
             os._exit(1)  # the contestant's code is stuck, and nobody is left to hear it
 

@@ -31,6 +31,10 @@ RESTARTS: Final = 5
 """How often a bot that ends in the middle is started again."""
 BACK_OFF: Final = 0.2
 """Seconds before the first restart; each next one waits twice as long."""
+LAST_LINES: Final = 12
+"""Lines of a bot's output that are shown when it ended."""
+LONGEST_LINE: Final = 300
+"""Characters of such a line."""
 LONGEST_FOLDER: Final = 70
 """Characters: the path of a Unix socket may have 107 at most."""
 _LOST: Final = "a referee's process ended unexpectedly"
@@ -62,7 +66,11 @@ class _Chair:
 def _socket_folder() -> tempfile.TemporaryDirectory[str]:
     """Make a private folder for a socket, whose whole path must be short."""
     usual = len(tempfile.gettempdir()) <= LONGEST_FOLDER
-    return tempfile.TemporaryDirectory(prefix="bumblepuppy-", dir=None if usual else "/tmp")  # noqa: S108 - mkdtemp names it
+    return tempfile.TemporaryDirectory(
+        prefix="bumblepuppy-",
+        dir=None if usual else "/tmp",  # noqa: S108 - the name in it is drawn at random
+        ignore_cleanup_errors=True,
+    )
 
 
 class Arena:
@@ -109,8 +117,9 @@ class Arena:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self._referee.wait(), 2 * FAREWELL)
         finally:
-            with contextlib.suppress(ProcessLookupError):
-                self._referee.kill()
+            if self._referee.returncode is None:  # else asyncio would wonder whom to wait for
+                with contextlib.suppress(ProcessLookupError):
+                    self._referee.kill()
             for task in self._tasks:
                 task.cancel()
             await asyncio.gather(self._referee.wait(), *self._tasks, return_exceptions=True)
@@ -204,7 +213,8 @@ class Arena:
 
     def _give_up(self, chair: _Chair, how: str) -> None:
         what = chair.given_up or how
-        shown = chair.process.tail.strip() if chair.process else ""
+        lines = chair.process.tail.strip().splitlines() if chair.process else []
+        shown = "\n".join(line[:LONGEST_LINE] for line in lines[-LAST_LINES:])
         last = f"; its last output:\n{shown}" if shown else "; it printed nothing"
         command = " ".join(chair.bot.command)
         chair.given_up = f"bot {chair.bot.name!r} ({command}) {what}{last}"

@@ -127,6 +127,8 @@ class Player:
 
     def answered(self, stamps: Sequence[tuple[Hashable, float]], now: Moment) -> list[Charge]:
         """Charge a batch of answers (see `BotClock.answer`), and learn the bot's pace from it."""
+        if self._beat_sent:
+            self._beat_sent = now  # it was busy until now; its echo may follow
         share = self.clock.elapsed(now) / max(1, len(stamps))
         for _ in stamps:
             self._pace = _MEMORY * self._pace + (1 - _MEMORY) * share

@@ -21,8 +21,10 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import shutil
 import sys
 import traceback
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from bumblepuppy_server.referee import Referee
@@ -43,6 +45,8 @@ class Worker:
 
     def __init__(self, reports: asyncio.StreamWriter, ping: float) -> None:
         """Report to `reports`."""
+        self.was_closed = False
+        """Whether this was told to close, and not just left alone."""
         self._reports = reports
         self._pulse = Pulse()
         self._referee = Referee(self._tell_outcome, ping)
@@ -62,6 +66,7 @@ class Worker:
             command: dict[str, Any] = json.loads(line)
             if "close" in command:
                 self._referee.say_goodbye()
+                self.was_closed = True
                 return
             self._obey(command)
 
@@ -120,7 +125,10 @@ async def _main(address: str, ping: float) -> None:
         lambda: asyncio.streams.FlowControlMixin(loop), reports_to
     )
     reports = asyncio.StreamWriter(transport, protocol, None, loop)
-    await Worker(reports, ping).run(address, commands)
+    worker = Worker(reports, ping)
+    await worker.run(address, commands)
+    if not worker.was_closed:  # whoever made the socket's folder was killed, and cannot
+        shutil.rmtree(Path(address.removeprefix("unix:")).parent, ignore_errors=True)
 
 
 if __name__ == "__main__":

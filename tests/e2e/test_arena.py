@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -23,6 +22,7 @@ from evenings import (
     PATIENCE,
     arena_of,
     game_of,
+    is_left,
     lasting_processes_of,
     needs_proc,
     processes_of,
@@ -257,7 +257,7 @@ asyncio.run(main())
 """
 
 
-def test_no_bot_outlives_a_runner_that_is_killed() -> None:
+def test_neither_bot_nor_folder_outlives_a_runner_that_is_killed() -> None:
     with subprocess.Popen(
         (sys.executable, "-c", RUNNER, str(TESTS)), stdout=subprocess.PIPE, text=True
     ) as runner:
@@ -268,4 +268,4 @@ def test_no_bot_outlives_a_runner_that_is_killed() -> None:
     killed = time.monotonic()
     assert lasting_processes_of(folder) == []
     assert time.monotonic() - killed < 5
-    shutil.rmtree(folder)
+    assert not is_left(folder)

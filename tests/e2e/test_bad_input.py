@@ -45,7 +45,7 @@ def refused(ran: Ran, *parts: str) -> None:
         ("--seats 5", ["5 seats need at least 5 bots", "only 4", "enter more bots"]),
         ("--option enb=play_on", ["--option enb=play_on", "unknown option 'enb'", "'end'"]),
         ("--game whist", ["--game", "unknown game 'whist'", "rolling-stone, rumba"]),
-        ("--games 0", ["--games", "a whole number of 1 or more, got 0"]),
+        ("--games 0", ["--games", "a whole number from 1 to 1000000000, got 0"]),
         ("--db .", ["--db", "'.' is a folder", "name a file in it"]),
         ("no_such_file.toml", ["there is no file 'no_such_file.toml'", "check the name"]),
     ],

@@ -181,7 +181,7 @@ def test_more_games_play_on_and_leave_the_first_as_they_are(cup: Cup, tmp_path: 
 
 def test_what_must_not_change_is_named_when_it_does(cup: Cup) -> None:
     before = (cup.folder / "cup.sqlite").read_bytes()
-    changes = ("--option", "end=play_on", "--seed", "8", "--move", "2", "--bot", "eve=true")
+    changes = ("--option", "end=play_on", "--seed", "8", "--move", "2", "--bot", "eve=tips")
     ran = run(*CUP, *changes, folder=cup.folder)
     assert_refused(
         ran,

@@ -49,14 +49,14 @@ def test_an_unknown_option_is_refused_with_all_that_are_known() -> None:
 @pytest.mark.parametrize(
     ("option", "value", "wanted"),
     [
-        ("players", "4", "int"),
-        ("players", 4.0, "int"),
-        ("players", True, "int"),
-        ("players", None, "int"),
-        ("silence", 1, "bool"),
-        ("end", 1, "str"),
-        ("target", "30", "int or null"),
-        ("trump", 3, "str or null"),
+        ("players", "4", "a whole number"),
+        ("players", 4.0, "a whole number"),
+        ("players", True, "a whole number"),
+        ("players", None, "a whole number"),
+        ("silence", 1, "true or false"),
+        ("end", 1, "a text"),
+        ("target", "30", "a whole number or none"),
+        ("trump", 3, "a text or none"),
     ],
 )
 def test_a_value_of_another_type_is_refused(option: str, value: object, wanted: str) -> None:

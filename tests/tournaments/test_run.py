@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from bumblepuppy_tournaments import run
+from bumblepuppy_tournaments.conduct import Pace
 from bumblepuppy_tournaments.config import Overrides, Settings, load_settings
 from bumblepuppy_tournaments.entrants import ConfigError
 from bumblepuppy_tournaments.house import find_house_bot, house_bots
-from bumblepuppy_tournaments.schedule import ScheduleError
+from bumblepuppy_tournaments.schedule import Deals, ScheduleError
 from bumblepuppy_tournaments.standings import Fold, Score
 from bumblepuppy_tournaments.store import Writer
 from command_line import BOTS, NAMES
@@ -252,3 +253,49 @@ def test_a_named_roster_takes_the_place_of_the_one_beside_the_file(
     named = run.with_bots(load_settings(None, Overrides(roster=Path("club.toml"))))
     assert usual.bots[0].name == "of-roster"
     assert named.bots[0].name == "of-club"
+
+
+# --- deals ---
+
+
+def test_among_sample_bots_the_games_of_a_match_share_a_deal() -> None:
+    assert run.with_bots(load_settings(None, Overrides())).plan().deals is Deals.SHARED
+
+
+def test_with_a_bot_that_may_remember_every_game_has_its_own_deal_and_it_is_said(
+    tmp_path: Path,
+) -> None:
+    bots = ("mine=my_bot.py", "tips", "greedy", "random")
+    asked = load_settings(None, Overrides(bots=bots, games=12, db=tmp_path / "x"))
+    with opened(asked) as writer:
+        assert writer.plan.deals is Deals.INDEPENDENT
+        assert any("its own deal" in line for line in run._opening(asked, writer))
+
+
+def test_deals_are_as_somebody_says_whoever_plays() -> None:
+    bots = ("mine=my_bot.py", "tips", "greedy", "random")
+    asked = load_settings(None, Overrides(bots=bots, deals="shared"))
+    assert asked.plan().deals is Deals.SHARED
+
+
+def test_whoever_plays_on_after_the_secret_was_told_is_warned(tmp_path: Path) -> None:
+    asked = settings(db=tmp_path / "x", games=12)
+    with opened(asked, games=12) as writer:
+        run._closing(writer)
+    with opened(replace(asked, games=16)) as writer:
+        assert "secret of the deals is known" in run._opening(replace(asked, games=16), writer)[1]
+
+
+def test_a_dry_run_tells_what_its_file_holds(tmp_path: Path) -> None:
+    asked = settings(db=tmp_path / "x", games=12)
+    opened(asked, games=5).close()
+    assert f"file: {tmp_path / 'x'}, where 5 games are played" in run.dry_run(asked)
+    other = settings(db=tmp_path / "x", games=12, options=["end=play_on"])
+    assert any("holds another tournament: option 'end'" in line for line in run.dry_run(other))
+
+
+def test_no_more_games_are_in_flight_than_are_left() -> None:
+    pace = Pace(workers=50, concurrency=10_000)
+    assert pace.lanes(8) == [1] * 8
+    assert sum(pace.lanes(1000)) == 1000
+    assert pace.lanes(0) == [1]

@@ -76,7 +76,7 @@ def run_tournament(
         str | None, typer.Option(help="Derive the deals from this; else from a secret.")
     ] = None,
     deals: Annotated[
-        str | None, typer.Option(help="shared (by the games of a match; default) | independent")
+        str | None, typer.Option(help="shared (by a match; usual among sample bots) | independent")
     ] = None,
     concurrency: Annotated[int | None, typer.Option(help="Games at one time.")] = None,
     workers: Annotated[int | None, typer.Option(help="Referees' processes.")] = None,

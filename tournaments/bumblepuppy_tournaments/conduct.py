@@ -63,10 +63,11 @@ class Pace:
     concurrency: int
     """Games in flight, over all workers."""
 
-    def lanes(self) -> list[int]:
-        """Share the games in flight out, over no more workers than there are games."""
-        workers = min(self.workers, self.concurrency)
-        return [(self.concurrency + number) // workers for number in range(workers)]
+    def lanes(self, games: int) -> list[int]:
+        """Share out the games in flight, no more than `games`, over no more workers than them."""
+        concurrency = max(1, min(self.concurrency, games))
+        workers = min(self.workers, concurrency)
+        return [(concurrency + number) // workers for number in range(workers)]
 
 
 def spec_of(plan: Plan, secret: Secret, slot: Slot, attempt: int) -> GameSpec:
@@ -93,12 +94,12 @@ class Conductor:
         """Prepare to play on where `writer`'s file stands."""
         self._writer = writer
         self._plan = writer.plan
-        self._lanes = pace.lanes()
         self._watcher = watcher
         self._fold = writer.fold()
         self._planned = self._fold.standings.games_planned
         self._done = self._fold.standings.games_played + self._fold.held
         self._began_with = self._done
+        self._lanes = pace.lanes(self._planned - self._done)
         self._numbers = {name: number for number, name in enumerate(self._plan.names)}
         self._attempts = writer.attempts()
         self._again: list[Slot] = []
@@ -269,11 +270,24 @@ class Conductor:
 
 async def _all(lanes: Iterable[Coroutine[None, None, None]]) -> None:
     """Let every lane come to its end, then raise what is gravest of what they raised."""
-    ended = await asyncio.gather(*lanes, return_exceptions=True)
-    failures = [error for error in ended if error is not None]
+    tasks = [asyncio.ensure_future(lane) for lane in lanes]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
+        failed = [task.exception() for task in tasks if task.done()]
+        if any(error and not isinstance(error, RefereeLostError) for error in failed):
+            _cancel(tasks)  # the others would play on to the end of the tournament
+        ended = await asyncio.gather(*tasks, return_exceptions=True)
+    finally:
+        _cancel(tasks)
+    failures = [error for error in ended if isinstance(error, Exception)]
     failures.sort(key=lambda error: isinstance(error, RefereeLostError))
     if failures:
         raise failures[0]
+
+
+def _cancel(tasks: Iterable[asyncio.Task[None]]) -> None:
+    for task in tasks:
+        task.cancel()
 
 
 def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:

@@ -24,7 +24,7 @@ from bumblepuppy_tournaments.entrants import (
     refuse_unknown,
 )
 from bumblepuppy_tournaments.given import Given
-from bumblepuppy_tournaments.house import find_house_bot
+from bumblepuppy_tournaments.house import find_house_bot, is_house_bot, resolve_house_bot
 from bumblepuppy_tournaments.plan import Plan
 from bumblepuppy_tournaments.schedule import Deals, matches_for
 
@@ -33,6 +33,12 @@ if TYPE_CHECKING:
 
 DEFAULT_GAME: Final = "rolling-stone"
 DEFAULT_GAMES: Final = 1000
+MOST_GAMES: Final = 1_000_000_000
+MOST_CONCURRENCY: Final = 10_000
+MOST_WORKERS: Final = 256
+MOST_SEATS: Final = 1000
+MOST_FAULTS: Final = 1_000_000
+"""Bounds that nobody needs to pass; they keep a slip of the finger from filling the memory."""
 
 _CLOCKS: Final = ("start", "move", "bank", "ping")
 _NUMBERS: Final = ("seats", "games", "concurrency", "workers", "max_faults")
@@ -76,7 +82,8 @@ class Settings:
     """How many are asked for; whole matches are played, see `whole_games`."""
     bots: tuple[Entrant, ...] = ()
     """Empty: whoever is there by default."""
-    deals: Deals = Deals.SHARED
+    deals: Deals | None = None
+    """Which games share a deal; `None`: see `safe_deals`."""
     clocks: Clocks = field(default_factory=Clocks)
     max_faults: int = DEFAULT_MAX_FAULTS
     seed: str | None = None
@@ -111,11 +118,20 @@ class Settings:
             options=self.options,
             seats=self.seats,
             entrants=self.bots,
-            deals=self.deals,
+            deals=self.deals or safe_deals(self.bots),
             clocks=self.clocks,
             max_faults=self.max_faults,
             seed=self.seed,
         )
+
+
+def safe_deals(bots: Sequence[Entrant]) -> Deals:
+    """Choose which games share a deal, where nobody says.
+
+    A process that plays a deal from every seat has seen every hand, and could remember it. The
+    house bots do not; of others nobody knows, so that with them every game has a deal of its own.
+    """
+    return Deals.SHARED if all(map(is_house_bot, bots)) else Deals.INDEPENDENT
 
 
 def load_settings(path: Path | None = None, overrides: Overrides | None = None) -> Settings:
@@ -201,7 +217,7 @@ def _take_file(given: Given, tables: Mapping[str, Any], path: Path) -> None:
         if name in tables:
             given.put(name, tables[name], f"{path}: {name}")
     for name in ("db", "roster"):
-        if isinstance(tables.get(name), str):
+        if isinstance(tables.get(name), str) and tables[name]:
             given.put(name, path.parent / tables[name], f"{path}: {name}")
     for kind, known in (("options", None), ("clocks", _CLOCKS)):
         table = tables.get(kind, {})
@@ -227,13 +243,16 @@ def _take_command_line(given: Given, said: Overrides) -> None:
 
 def _said_bot(text: str) -> Entrant:
     """Read an entrant from a command line: a sample bot's name, or `NAME=COMMAND`."""
-    return find_house_bot(text) or read_assignment(text, Path())
+    return find_house_bot(text) or resolve_house_bot(read_assignment(text, Path()))
 
 
 def _bots_of(tables: Mapping[str, Any], path: Path | None) -> list[Entrant]:
     if path is None:
         return []
-    return [read_entrant(bot, where, path.parent) for bot, where in bot_tables(tables, path)]
+    return [
+        resolve_house_bot(read_entrant(bot, where, path.parent))
+        for bot, where in bot_tables(tables, path)
+    ]
 
 
 def _settings(given: Given, bots: tuple[Entrant, ...]) -> Settings:
@@ -244,21 +263,21 @@ def _settings(given: Given, bots: tuple[Entrant, ...]) -> Settings:
         game=game,
         options=options,
         seats=seats,
-        games=given.whole("games", DEFAULT_GAMES, least=1),
+        games=given.whole("games", DEFAULT_GAMES, most=MOST_GAMES),
         bots=bots,
-        deals=Deals(given.one_of("deals", Deals.SHARED, list(Deals))),
+        deals=Deals(given.one_of("deals", "", list(Deals))) if given.has("deals") else None,
         clocks=Clocks(
             start=given.seconds("clocks.start", default.start),
             move=given.seconds("clocks.move", default.move),
             bank=given.seconds("clocks.bank", default.bank, zero=True),
             ping=given.seconds("clocks.ping", default.ping),
         ),
-        max_faults=given.whole("max_faults", DEFAULT_MAX_FAULTS, least=1),
+        max_faults=given.whole("max_faults", DEFAULT_MAX_FAULTS, most=MOST_FAULTS),
         seed=given.seed("seed"),
         db=given.path("db"),
         roster=given.path("roster"),
-        concurrency=given.maybe_whole("concurrency", least=1),
-        workers=given.maybe_whole("workers", least=1),
+        concurrency=given.maybe_whole("concurrency", most=MOST_CONCURRENCY),
+        workers=given.maybe_whole("workers", most=MOST_WORKERS),
     )
 
 
@@ -268,7 +287,7 @@ def _options(given: Given, name: str) -> tuple[int, dict[str, object]]:
     The setting `seats` is another name of the option `players`.
     """
     options = {key.partition(".")[2]: value for key, value in given.below("options.")}
-    seats = given.maybe_whole("seats", least=1)
+    seats = given.maybe_whole("seats", most=MOST_SEATS)
     if seats is not None and options.setdefault("players", seats) != seats:
         raise ConfigError(
             f"{given.where('seats')}: {seats} seats, but {given.where('options.players')} says"

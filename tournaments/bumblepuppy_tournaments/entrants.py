@@ -81,7 +81,10 @@ def read_assignment(text: str, base: Path) -> Entrant:
     """
     name, equals, command = text.partition("=")
     if not equals:
-        raise ConfigError(f"--bot {text!r}: expected NAME=COMMAND, such as mine=my_bot.py")
+        raise ConfigError(
+            f"--bot {text!r}: expected NAME=COMMAND, such as mine=my_bot.py, or a sample bot: "
+            "counter, tips, greedy, random"
+        )
     where = f"--bot {text!r}"
     return Entrant(name=read_name(name, where), command=read_command(command, where, base))
 
@@ -101,7 +104,8 @@ def read_name(name: object, where: str) -> str:
         raise ConfigError(f"{where}: {name!r} has a character that cannot be printed")
     if len(composed) > LONGEST_NAME:
         raise ConfigError(
-            f"{where}: {name!r} has {len(composed)} characters; at most {LONGEST_NAME} are allowed"
+            f"{where}: a name of {len(composed)} characters, {composed[:20] + '…'!r}; "
+            f"at most {LONGEST_NAME} are allowed"
         )
     return composed
 

@@ -22,6 +22,10 @@ class Given:
         """Note a value, and what to call its place in errors."""
         self._values[name] = (value, where)
 
+    def has(self, name: str) -> bool:
+        """Tell whether a value was given."""
+        return name in self._values
+
     def where(self, name: str) -> str:
         """Tell where a value was given; its bare name if it was not."""
         return self._values[name][1] if name in self._values else name
@@ -54,18 +58,18 @@ class Given:
             raise ConfigError(f"{self.where(name)}: expected {expected}, got {value!r}")
         return value
 
-    def whole(self, name: str, default: int, *, least: int) -> int:
-        """Take a whole number of `least` or more."""
-        value = self.maybe_whole(name, least=least)
+    def whole(self, name: str, default: int, *, most: int) -> int:
+        """Take a whole number from 1 to `most`."""
+        value = self.maybe_whole(name, most=most)
         return default if value is None else value
 
-    def maybe_whole(self, name: str, *, least: int) -> int | None:
-        """Take a whole number of `least` or more, if one was given."""
+    def maybe_whole(self, name: str, *, most: int) -> int | None:
+        """Take a whole number from 1 to `most`, if one was given."""
         if name not in self._values:
             return None
         value, where = self._values[name]
-        if not isinstance(value, int) or isinstance(value, bool) or value < least:
-            raise ConfigError(f"{where}: expected a whole number of {least} or more, got {value!r}")
+        if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most:
+            raise ConfigError(f"{where}: expected a whole number from 1 to {most}, got {value!r}")
         return value
 
     def seconds(self, name: str, default: float, *, zero: bool = False) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
 from bumblepuppy_tournaments.entrants import PYTHON, Entrant
@@ -28,6 +29,17 @@ def find_house_bot(name: str) -> Entrant | None:
     base, _, number = name.rpartition("-")
     is_numbered = base in _MODULES and number.isdecimal() and int(number) > 1
     return house_bot(base, int(number)) if is_numbered else None
+
+
+def resolve_house_bot(bot: Entrant) -> Entrant:
+    """Let a command of one word that is a sample bot's name, such as `tips`, stand for that bot."""
+    house = find_house_bot(bot.command[0]) if len(bot.command) == 1 else None
+    return replace(bot, command=house.command) if house else bot
+
+
+def is_house_bot(bot: Entrant) -> bool:
+    """Tell whether a bot is one of the house, whatever it is called."""
+    return bot.command[0] == PYTHON and bot.command[-1] in _MODULES.values()
 
 
 def house_bot(name: str, number: int = 1) -> Entrant:

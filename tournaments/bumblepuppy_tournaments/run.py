@@ -21,10 +21,11 @@ from bumblepuppy_tournaments.display import choose_display
 from bumblepuppy_tournaments.entrants import ConfigError, refuse_missing
 from bumblepuppy_tournaments.exit_codes import ExitCode
 from bumblepuppy_tournaments.house import house_bots
+from bumblepuppy_tournaments.plan import differences
 from bumblepuppy_tournaments.render import Heading
 from bumblepuppy_tournaments.roster import ROSTER, load_roster
-from bumblepuppy_tournaments.schedule import Schedule, matches_for
-from bumblepuppy_tournaments.store import Writer
+from bumblepuppy_tournaments.schedule import Deals, Schedule, matches_for
+from bumblepuppy_tournaments.store import Reader, Writer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from bumblepuppy_tournaments.config import Settings
     from bumblepuppy_tournaments.display import Display
     from bumblepuppy_tournaments.plan import Plan
-    from bumblepuppy_tournaments.store import Reader
 
 DEFAULT_CONCURRENCY: Final = 128
 """Games in flight: enough to fill the messages to instant bots, few enough to keep memory small."""
@@ -159,12 +159,22 @@ def dry_run(settings: Settings) -> list[str]:
         f"options: {' '.join(options)}",
         f"{settings.whole_games} games: {matches} matches of {plan.seats}, deals {plan.deals}",
         f"clocks: {plan.clocks.move:g} s a move, {plan.clocks.bank:g} s bank a game",
-        f"file: {db_of(settings)}",
+        f"file: {_state_of(db_of(settings), plan)}",
         f"{len(plan.entrants)} bots:",
         *(f"  {bot.name}: {shlex.join(bot.command)}" for bot in plan.entrants),
         "balance:",
         *(f"  {line}" for line in balance(schedule, matches).lines()),
     ]
+
+
+def _state_of(db: Path, plan: Plan) -> str:
+    """Tell what a plan would find in its file."""
+    if not db.exists():
+        return str(db)
+    with Reader(db) as reader:
+        if changes := differences(reader.plan, plan):
+            return f"{db} holds another tournament: {'; '.join(changes)}"
+        return f"{db}, where {reader.standings().games_played} games are played"
 
 
 def _text(value: object) -> str:
@@ -181,6 +191,11 @@ def _opening(settings: Settings, writer: Writer) -> list[str]:
             f"{settings.games} games are rounded up to {settings.whole_games}: "
             f"{matches} whole matches of {settings.seats}"
         )
+    if settings.deals is None and writer.plan.deals is Deals.INDEPENDENT:
+        lines.append(
+            "Every game has its own deal, as a bot could remember one that comes back. "
+            "For bots that you trust: --deals shared"
+        )
     played = writer.standings().games_played
     if is_over(writer):
         lines.append(
@@ -189,12 +204,15 @@ def _opening(settings: Settings, writer: Writer) -> list[str]:
         )
     elif writer.resumed:
         lines.append(f"Playing on in {writer.path}, where {played} games are played")
+        if writer.secret_told:
+            lines.append("The secret of the deals is known by now: from here on they are no secret")
     return lines
 
 
 def _closing(writer: Writer) -> list[str]:
     """Tell what is worth knowing after the last game."""
     if is_over(writer):
+        writer.tell_secret()
         return [f"All games are played. The secret of the deals: {writer.secret.hex()}"]
     if _is_empty(writer):
         return ["Stopped before the first game was over."]
@@ -220,7 +238,7 @@ async def _conduct(conductor: Conductor, display: Display) -> None:
             conductor.stopping = True
             display.say("Stopping when the games in flight are over. Ctrl-C again: at once.")
 
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(number, interrupt)
     try:
         await conductor.run()

@@ -57,6 +57,8 @@ class Reader:
             """What the deals follow from: not to be shown before the last game."""
             self.commitment: str = meta["commitment"]
             """The hash of the secret, published before the first game."""
+            self.secret_told = "secret_told" in meta
+            """Whether the secret was shown, all games that were planned then having been played."""
             self.plan = self._plan(meta["plan"])
             stack.pop_all()
 
@@ -232,6 +234,11 @@ class Writer(Reader):
         with plain_errors(self.path):
             query = "UPDATE meta SET value = ? WHERE key = 'games_planned'"
             self._connection.execute(query, (str(planned),))
+
+    def tell_secret(self) -> None:
+        """Note that the secret is being shown."""
+        with plain_errors(self.path):
+            self._connection.execute("INSERT OR REPLACE INTO meta VALUES ('secret_told', '1')")
 
     def append(self, outcomes: Sequence[Outcome], standings: Standings) -> None:
         """Add a batch of outcomes, and the standings after it, in one transaction.

@@ -12,7 +12,7 @@ import types
 import typing
 from dataclasses import dataclass, field, fields
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from bumblepuppy_sdk.errors import OptionError
 
@@ -68,6 +68,14 @@ def read_options(cls: type[_Options], given: Mapping[str, object]) -> _Options:
     return cls(**given)
 
 
+_IN_WORDS: Final[dict[type, str]] = {
+    bool: "true or false",
+    int: "a whole number",
+    str: "a text",
+    types.NoneType: "none",
+}
+
+
 @cache
 def _types_of(cls: type[DataclassInstance]) -> dict[str, Any]:
     """Give the types of the fields; kept, because working them out is slow."""
@@ -79,7 +87,7 @@ def _check_type(name: str, value: object, hint: Any, rule: Rule) -> None:
     allowed = typing.get_args(hint) if isinstance(hint, types.UnionType) else (hint,)
     plain = tuple(typing.get_origin(kind) or kind for kind in allowed)
     if not isinstance(value, plain) or (isinstance(value, bool) and bool not in plain):
-        wanted = " or ".join("null" if k is types.NoneType else k.__name__ for k in plain)
+        wanted = " or ".join(_IN_WORDS.get(kind, kind.__name__) for kind in plain)
         raise OptionError(f"option {name!r} ({rule.clause}): expected {wanted}, got {value!r}")
 
 
