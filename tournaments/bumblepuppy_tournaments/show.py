@@ -43,6 +43,8 @@ def _show_once(reader: Reader) -> None:
     standings = reader.standings()
     with PlainDisplay(heading_of(reader)) as display:
         display.say(f"{standings.games_played} of {standings.games_planned} games are played")
+        if reader.secret_told:
+            display.say(f"secret {reader.secret.hex()}")
         display.finish(standings)
 
 

@@ -322,7 +322,7 @@ class GameResult(_message.Message):
     PENALTY_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     reason: _builtins.str
-    """As in records: out, one_left, all_out, dead_end, repetition, cap, blocked; void: it does not count."""
+    """As in records: out, one_left, all_out, dead_end, repetition, cap or blocked."""
     @_builtins.property
     def events(self) -> _containers.RepeatedCompositeFieldContainer[Global___Event]:
         """What happened since the last message about it, oldest first."""
