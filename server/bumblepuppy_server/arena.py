@@ -22,7 +22,7 @@ from bumblepuppy_server.outcome import Outcome
 from bumblepuppy_server.spec import FAREWELL, LINE
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Sequence
+    from collections.abc import Callable, Coroutine, Sequence
 
     from bumblepuppy_server.launcher import BotCommand
     from bumblepuppy_server.spec import Clocks, GameSpec
@@ -79,8 +79,20 @@ class Arena:
     Entering waits until every bot is ready, or raises `BotFailedToStartError`.
     """
 
-    def __init__(self, bots: Sequence[BotCommand], clocks: Clocks) -> None:
-        """Prepare a place for `bots`; of `clocks`, `start` and `ping` matter here."""
+    def __init__(
+        self,
+        bots: Sequence[BotCommand],
+        clocks: Clocks,
+        say: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        """Prepare a place for `bots`.
+
+        Args:
+            bots: Who plays here.
+            clocks: Of these, `start` and `ping` matter here.
+            say: Is told in words what a person who watches would wonder about.
+        """
+        self._say = say
         self._clocks = clocks
         self._chairs = {bot.name: _Chair(bot, new_token(), asyncio.Event()) for bot in bots}
         self._games: dict[str, asyncio.Future[Outcome]] = {}
@@ -186,6 +198,7 @@ class Arena:
                 if not was_ready or chair.starts > RESTARTS:
                     self._give_up(chair, how if was_ready else f"{how} before it said hello")
                     return
+                self._say(f"bot {chair.bot.name!r} {how}: it is started again")
                 await asyncio.sleep(BACK_OFF * 2 ** (chair.starts - 1))
         finally:
             if chair.process:
@@ -255,6 +268,8 @@ class Arena:
                 # A bot's own words, which are shown on a terminal.
                 self._chairs[name].games = tuple(game for game in games if game.isprintable())
                 self._chairs[name].joined.set()
+            case {"waits_for": name}:
+                self._say(f"waiting for bot {name!r}, which is slow to answer …")
             case {"hung": name} if process := self._chairs[name].process:
                 process.kill()
 

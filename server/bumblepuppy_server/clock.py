@@ -104,6 +104,10 @@ class BotClock:
         """Tell whether the time of the first question is up."""
         return self.elapsed(now) > next(iter(self._open.values()), inf)
 
+    def half_gone(self, now: Moment) -> bool:
+        """Tell whether half the time of the first question is up."""
+        return self.elapsed(now) > next(iter(self._open.values()), inf) / 2
+
     def __len__(self) -> int:
         """Count the open questions."""
         return len(self._open)

@@ -52,6 +52,8 @@ class Player:
         """Why the bot answers no more; `None` while it does."""
         self.silent = 0
         """Questions that timed out since the bot was last heard of."""
+        self.is_waited_for = False
+        """The organiser was told that games wait for this bot."""
         self.noise = 0
         """Answers to no question, echoes of no heartbeat, and empty messages."""
         self._waiting: list[tuple[int, str]] = []
@@ -127,6 +129,7 @@ class Player:
 
     def answered(self, stamps: Sequence[tuple[Hashable, float]], now: Moment) -> list[Charge]:
         """Charge a batch of answers (see `BotClock.answer`), and learn the bot's pace from it."""
+        self.is_waited_for = False
         if self._beat_sent:
             self._beat_sent = now  # it was busy until now; its echo may follow
         share = self.clock.elapsed(now) / max(1, len(stamps))

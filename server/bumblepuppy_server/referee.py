@@ -28,6 +28,9 @@ HUNG: Final = 3
 MOST_THINGS: Final = 1024
 """Answers and echoes that one message may hold: several times what the quickest bot can owe."""
 
+LONG: Final = 2.0
+"""Seconds before anybody need be told that games wait for a bot."""
+
 HEARTBEAT: Final = 2.0
 """Seconds between two heartbeats to each bot."""
 
@@ -253,6 +256,19 @@ class Referee:
         for player, cause in hopeless:
             self.leave(player, cause, now)
         return [player.name for player, _ in hopeless]
+
+    def waits_for(self, now: Moment) -> list[str]:
+        """Name the bots that games have begun to wait for, each once until it answers."""
+        slow = [
+            player
+            for player in self._players.values()
+            if not player.is_waited_for
+            and player.clock.half_gone(now)
+            and player.clock.elapsed(now) > LONG
+        ]
+        for player in slow:
+            player.is_waited_for = True
+        return [player.name for player in slow]
 
     def _hopeless(self, player: Player, now: Moment) -> Cause | None:
         """Say why a bot must be given up, if it must."""

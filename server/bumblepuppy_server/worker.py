@@ -10,6 +10,7 @@ It takes commands on standard input and reports on standard output, one JSON obj
     {"close": true}                       say goodbye to the bots, and end
 
     {"joined": N, "games": […]}           a bot's stream opened; the games that it can play
+    {"waits_for": N}                      games have begun to wait for this bot
     {"hung": N}                           a bot was given up: it should be killed
     {"outcome": …}                        a game ended: see `Outcome`
 
@@ -84,8 +85,11 @@ class Worker:
     async def _tick(self) -> None:
         while True:
             await asyncio.sleep(TICK)
-            for name in self._referee.tick(self._pulse.step()):
+            now = self._pulse.step()
+            for name in self._referee.tick(now):
                 self._tell(hung=name)
+            for name in self._referee.waits_for(now):
+                self._tell(waits_for=name)
 
     def joined(self, player: Player) -> None:
         """Report that a bot is here."""

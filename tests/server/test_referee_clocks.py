@@ -292,3 +292,18 @@ def test_a_message_with_half_a_bots_share_of_the_games_waits_no_longer() -> None
     for number in range(40):
         bench.begin(spec_of("rolling-stone", number=number))
     assert not bench.referee.is_filling(bench.bots["ann"].player)
+
+
+# --- telling the organiser ---
+
+
+def test_games_are_said_to_wait_for_a_bot_once_until_it_answers() -> None:
+    bench = Bench("ann", "bob", "cyd", "dan")
+    bench.begin(spec_of("rolling-stone", move=1.0, bank=5.0))
+    bench.listen()
+    assert bench.referee.waits_for(bench.now) == []
+    bench.wait(3.1)
+    assert bench.referee.waits_for(bench.now) == ["ann"]
+    assert bench.referee.waits_for(bench.now) == []
+    bench.bots["ann"].answer()
+    assert bench.referee.waits_for(bench.now) == []

@@ -68,9 +68,12 @@ class Hat:
     begun: ClassVar[list[int]] = []
     """The slots that were begun, in order."""
 
-    def __init__(self, bots: Sequence[BotCommand], clocks: Clocks) -> None:
+    def __init__(
+        self, bots: Sequence[BotCommand], clocks: Clocks, say: Callable[[str], None]
+    ) -> None:
         assert [bot.name for bot in bots] == list(NAMES)
         assert clocks == PLAN.clocks
+        assert callable(say)
         self.lost = False
 
     async def __aenter__(self) -> Self:

@@ -167,7 +167,7 @@ class Conductor:
         while not self.stopping:
             starts += 1
             try:
-                async with Arena(bots, self._plan.clocks) as arena:
+                async with Arena(bots, self._plan.clocks, self._watcher.say) as arena:
                     self._refuse_strangers(arena)
                     self._start_playing()
                     starts = 0
