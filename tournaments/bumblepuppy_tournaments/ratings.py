@@ -8,11 +8,15 @@ tournament has one table and not one for each order of completion.
 from __future__ import annotations
 
 import math
+import warnings
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Final
 
-import trueskill
+with warnings.catch_warnings():
+    # Its docstrings hold escapes of which Python warns when it compiles them, at the first import.
+    warnings.simplefilter("ignore")
+    import trueskill
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
