@@ -77,11 +77,19 @@ def _read(terminal: int, process: subprocess.Popen[bytes]) -> bytes:
     raise TimeoutError("nothing more is shown")
 
 
+SHORT: Final = ("run-tournament", "--games", "40", "--seed", "1", *BOTS)
+
+
 @pytest.fixture(scope="module")
-def session(tmp_path_factory: pytest.TempPathFactory) -> Session:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the tournament is played that the tests share."""
+    return tmp_path_factory.mktemp("terminal")
+
+
+@pytest.fixture(scope="module")
+def session(folder: Path) -> Session:
     """A tournament that was watched to its end."""
-    folder = tmp_path_factory.mktemp("terminal")
-    return at_terminal("run-tournament", "--games", "40", "--seed", "1", *BOTS, folder=folder)
+    return at_terminal(*SHORT, folder=folder)
 
 
 def test_the_last_screen_fits_and_shows_every_bot(session: Session) -> None:
@@ -98,6 +106,16 @@ def test_the_table_is_drawn_anew_in_its_place(session: Session) -> None:
     assert UP.search(session.text)
     assert "waiting for the bots" in session.text
     assert not any("waiting" in line for line in session.last_screen)
+
+
+def test_a_tournament_that_is_over_is_shown_again_when_it_is_run_again(
+    session: Session, folder: Path
+) -> None:
+    again = at_terminal(*SHORT, folder=folder)
+    assert again.code == session.code == 0
+    assert "All 40 games in rolling-stone.sqlite are played" in again.text
+    table = session.last_screen[-6:-1]
+    assert [line.rstrip() for line in again.last_screen[-6:-1]] == [row.rstrip() for row in table]
 
 
 def test_the_cursor_is_shown_again_at_the_end(session: Session) -> None:

@@ -55,6 +55,7 @@ def run_tournament(settings: Settings, *, plain: bool, json: bool) -> ExitCode:
         concurrency=settings.concurrency or DEFAULT_CONCURRENCY,
     )
     with _tournament_file(settings, plan) as writer:
+        plain = plain or is_over(writer)  # nothing is live about what is over
         with choose_display(heading_of(writer), plain=plain, json=json) as display:
             for line in _opening(settings, writer):
                 display.say(line)
