@@ -237,7 +237,7 @@ class Conductor:
 
     async def _store(self) -> None:
         """Fold what has arrived into the standings, and add it to the file."""
-        while self._arrived:
+        for _ in range(len(self._arrived)):  # what arrives meanwhile must not put the file off
             outcome = self._arrived.popleft()
             self._unstored.append(outcome)
             if not outcome.void:
