@@ -5,6 +5,7 @@ The bot runs as in a tournament: its own process, the real referee, the usual cl
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import time
 from collections import Counter
@@ -20,7 +21,7 @@ from bumblepuppy_tournaments.entrants import Entrant, refuse_twins
 from bumblepuppy_tournaments.house import house_bot
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import AsyncIterator, Callable, Sequence
 
     from bumblepuppy_server.outcome import Outcome
 
@@ -70,12 +71,9 @@ class Check:
     async def _greet(self) -> list[str]:
         """Start the bot alone, and hear which games it plays."""
         began = time.monotonic()
-        try:
-            async with self._arena([self._bot]) as arena:
-                seconds = time.monotonic() - began
-                games = arena.games(self._bot.name)
-        except BotFailedToStartError as error:
-            raise self._failed(f"does not start: {error}") from error
+        async with self._arena([self._bot]) as arena:
+            seconds = time.monotonic() - began
+            games = arena.games(self._bot.name)
         self.passed(f"starts, and says hello after {seconds:.1f} s of {self._clocks.start:g} s")
         known = [name for name in game_names() if name in games]
         if not known:
@@ -86,9 +84,14 @@ class Check:
         self.passed(f"plays {', '.join(known)}")
         return known
 
-    def _arena(self, bots: Sequence[Entrant]) -> Arena:
+    @contextlib.asynccontextmanager
+    async def _arena(self, bots: Sequence[Entrant]) -> AsyncIterator[Arena]:
         commands = [BotCommand(bot.name, bot.argv) for bot in bots]
-        return Arena(commands, self._clocks)
+        try:
+            async with Arena(commands, self._clocks) as arena:
+                yield arena
+        except BotFailedToStartError as error:
+            raise self._failed(f"does not start: {error}") from error
 
     async def play(self, game: str, others: Sequence[Entrant], games: int) -> list[Outcome]:
         """Play some games in all seats by turns.
