@@ -24,7 +24,7 @@ PATIENCE: Final = 60.0
 MARK: Final = "BUMBLEPUPPY_TEST"
 """A variable in the environment of a command and of all processes that it starts."""
 
-RANDOM: Final = "python -m bumblepuppy_bots.random_bot"
+RANDOM: Final = "python -P -m bumblepuppy_bots.random_bot"
 NAMES: Final = ("ann", "bob", "cyd", "dan")
 BOTS: Final = tuple(word for name in NAMES for word in ("--bot", f"{name}={RANDOM}"))
 """Four bots that play the same again, because they take all their chance from their seed."""

@@ -123,7 +123,7 @@ def test_a_dry_run_tells_the_plan_and_its_balance(tmp_path: Path) -> None:
         "clocks: 1 s a move, 5 s bank a game",
         f"file: {db}",
         "4 bots:",
-        *(f"  {name}: python -m bumblepuppy_bots.random_bot" for name in NAMES),
+        *(f"  {name}: python -P -m bumblepuppy_bots.random_bot" for name in NAMES),
         "balance:",
         "  games of each bot: 100",
         "  in each seat: 25",
@@ -299,3 +299,12 @@ def test_no_more_games_are_in_flight_than_are_left() -> None:
     assert pace.lanes(8) == [1] * 8
     assert sum(pace.lanes(1000)) == 1000
     assert pace.lanes(0) == [1]
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["python mine.py bumblepuppy_bots.tips", "python -m bumblepuppy_bots.tips", "mine.py"],
+)
+def test_a_bot_is_one_of_the_house_by_its_whole_command_alone(command: str) -> None:
+    bots = (f"tips={command}", "counter", "greedy", "random")
+    assert load_settings(None, Overrides(bots=bots)).plan().deals is Deals.INDEPENDENT

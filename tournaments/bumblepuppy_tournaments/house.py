@@ -38,8 +38,12 @@ def resolve_house_bot(bot: Entrant) -> Entrant:
 
 
 def is_house_bot(bot: Entrant) -> bool:
-    """Tell whether a bot is one of the house, whatever it is called."""
-    return bot.command[0] == PYTHON and bot.command[-1] in _MODULES.values()
+    """Tell whether a bot is one of the house, whatever it is called.
+
+    Its whole command must be the house's: a program of somebody's own could be given the same last
+    word, and without `-P` a folder here could take the module's place.
+    """
+    return any(bot.command == house_bot(name).command for name in _MODULES)
 
 
 def house_bot(name: str, number: int = 1) -> Entrant:
