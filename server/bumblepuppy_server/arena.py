@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 
 from bumblepuppy_sdk.errors import BumblepuppyError
 from bumblepuppy_sdk.running import REFEREE, TOKEN
-from bumblepuppy_server.launcher import BotProcess, describe_exit, new_token
+from bumblepuppy_server.launcher import BotProcess, describe_exit, last_lines, new_token
 from bumblepuppy_server.outcome import Outcome
 from bumblepuppy_server.spec import FAREWELL, LINE
 
@@ -31,10 +31,6 @@ RESTARTS: Final = 5
 """How often a bot that ends in the middle is started again."""
 BACK_OFF: Final = 0.2
 """Seconds before the first restart; each next one waits twice as long."""
-LAST_LINES: Final = 12
-"""Lines of a bot's output that are shown when it ended."""
-LONGEST_LINE: Final = 300
-"""Characters of such a line."""
 LONGEST_FOLDER: Final = 70
 """Characters: the path of a Unix socket may have 107 at most."""
 _LOST: Final = "a referee's process ended unexpectedly"
@@ -226,8 +222,7 @@ class Arena:
 
     def _give_up(self, chair: _Chair, how: str) -> None:
         what = chair.given_up or how
-        lines = chair.process.tail.strip().splitlines() if chair.process else []
-        shown = "\n".join(line[:LONGEST_LINE] for line in lines[-LAST_LINES:])
+        shown = last_lines(self.output(chair.bot.name))
         last = f"; its last output:\n{shown}" if shown else "; it printed nothing"
         command = " ".join(chair.bot.command)
         chair.given_up = f"bot {chair.bot.name!r} ({command}) {what}{last}"
@@ -260,7 +255,7 @@ class Arena:
         report: dict[str, Any] = json.loads(line)
         match report:
             case {"outcome": _}:
-                outcome = Outcome.from_json(line)
+                outcome = Outcome.from_dict(report)
                 future = self._games.get(outcome.record.game_id)
                 if future and not future.done():  # nobody may be waiting any more
                     future.set_result(outcome)

@@ -102,11 +102,15 @@ class BotClock:
 
     def overdue(self, now: Moment) -> bool:
         """Tell whether the time of the first question is up."""
-        return self.elapsed(now) > next(iter(self._open.values()), inf)
+        return self.elapsed(now) > self._allowed
 
     def half_gone(self, now: Moment) -> bool:
         """Tell whether half the time of the first question is up."""
-        return self.elapsed(now) > next(iter(self._open.values()), inf) / 2
+        return self.elapsed(now) > self._allowed / 2
+
+    @property
+    def _allowed(self) -> float:
+        return next(iter(self._open.values()), inf)
 
     def __len__(self) -> int:
         """Count the open questions."""

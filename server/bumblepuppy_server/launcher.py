@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 TAIL: Final = 8192
 """Bytes of a bot's output that are kept."""
+LAST_LINES: Final = 12
+"""Lines of that which are shown when something went wrong."""
+LONGEST_LINE: Final = 300
+"""Characters of such a line."""
 POLITE: Final = 1.0
 """Seconds between asking a process to end and killing it."""
 LAST_WORDS: Final = 0.2
@@ -128,6 +132,12 @@ class BotProcess(asyncio.SubprocessProtocol):
         if not self._swept:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self._transport.get_pid(), number)
+
+
+def last_lines(output: str) -> str:
+    """Give the last lines of a bot's output: few enough to stand beside what they explain."""
+    lines = output.strip().splitlines()
+    return "\n".join(line[:LONGEST_LINE] for line in lines[-LAST_LINES:])
 
 
 def describe_exit(code: int) -> str:

@@ -13,6 +13,8 @@ from bumblepuppy_sdk.errors import NotationError
 from bumblepuppy_sdk.records import Record
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from bumblepuppy_server.spec import GameSpec
 
 VERSION: Final = 1
@@ -86,9 +88,20 @@ class Outcome:
             NotationError: the line is no outcome of this version.
         """
         try:
-            found: dict[str, Any] = json.loads(line)
+            return cls.from_dict(json.loads(line))
+        except ValueError as error:
+            raise NotationError(f"not an outcome ({error!r}): {line[:60]!r}") from error
+
+    @classmethod
+    def from_dict(cls, found: Mapping[str, Any]) -> Outcome:
+        """Read what one line of JSON holds.
+
+        Raises:
+            NotationError: it is no outcome of this version.
+        """
+        try:
             if found["outcome"] != VERSION:
-                raise NotationError(f"not an outcome of version {VERSION}: {line[:60]!r}")
+                raise NotationError(f"not an outcome of version {VERSION}: {str(found)[:60]!r}")
             return cls(
                 record=Record.from_dict(found["record"]),
                 times=tuple(SeatTime(*time) for time in found["times"]),
@@ -96,4 +109,4 @@ class Outcome:
                 void=found["void"],
             )
         except (ValueError, KeyError, TypeError) as error:
-            raise NotationError(f"not an outcome ({error!r}): {line[:60]!r}") from error
+            raise NotationError(f"not an outcome ({error!r}): {str(found)[:60]!r}") from error

@@ -15,7 +15,7 @@ from bumblepuppy_sdk.bot import method_name
 from bumblepuppy_sdk.errors import BumblepuppyError
 from bumblepuppy_sdk.games import game_names, load_game
 from bumblepuppy_server.arena import Arena, BotFailedToStartError
-from bumblepuppy_server.launcher import BotCommand
+from bumblepuppy_server.launcher import BotCommand, last_lines
 from bumblepuppy_server.spec import Clocks, GameSpec
 from bumblepuppy_tournaments.entrants import Entrant, refuse_twins
 from bumblepuppy_tournaments.house import house_bot
@@ -30,8 +30,6 @@ GAMES_EACH: Final = 4
 
 MOST_SEATS: Final = 8
 """Seats of the largest table that is tried; with more packs a game may allow more."""
-LAST_LINES: Final = 12
-"""Lines of a bot's output that are shown when it failed."""
 
 
 class CheckFailedError(BumblepuppyError):
@@ -134,8 +132,7 @@ class Check:
         causes = Counter(fault.cause for fault in record.faults if fault.seat == seat)
         if causes:
             faults = ", ".join(f"{count} {cause}" for cause, count in causes.items())
-            lines = arena.output(self._bot.name).strip().splitlines() or ["(nothing)"]
-            shown = "\n".join(lines[-LAST_LINES:])
+            shown = last_lines(arena.output(self._bot.name)) or "(nothing)"
             raise self._failed(
                 f"{record.game} with {len(record.seats)} seats: at fault in game {record.slot + 1}"
                 f" ({faults}). The last of its output:\n{shown}"
