@@ -40,6 +40,17 @@ class Stream:
                 self.send(pb.PlayRequest(heartbeats=message.heartbeats))
             yield message
 
+    def hear_out(self) -> None:
+        """Hear all that the referee says, and close even where it refuses.
+
+        With a stream left open, gRPC's threads now and then keep a process from ending.
+        """
+        try:
+            for _ in self:
+                pass
+        finally:
+            self.close()
+
     def close(self) -> None:
         """Break the connection off."""
         self._outgoing.put(None)

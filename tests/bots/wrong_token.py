@@ -2,5 +2,4 @@
 
 from stream import Stream
 
-for _ in Stream(token="a token that nobody was given"):
-    pass
+Stream(token="a token that nobody was given").hear_out()

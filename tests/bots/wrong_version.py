@@ -2,5 +2,4 @@
 
 from stream import Stream
 
-for _ in Stream(protocol=2):
-    pass
+Stream(protocol=2).hear_out()
