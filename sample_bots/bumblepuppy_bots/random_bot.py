@@ -1,15 +1,14 @@
-"""Plays any legal action: the bot to beat first."""
+"""Plays any legal action of any game: the bot to beat first."""
 
-from bumblepuppy_sdk import Action, Bot, RollingStoneView, RumbaView, run
+from typing import Any
+
+from bumblepuppy_sdk import Action, Bot, View, run
 
 
 class RandomBot(Bot):
     """Takes its chance from `self.random`, so that its games can be played again."""
 
-    def play_rolling_stone(self, view: RollingStoneView) -> Action:
-        return self.random.choice(view.legal)
-
-    def play_rumba(self, view: RumbaView) -> Action:
+    def play(self, view: View[Any]) -> Action:
         return self.random.choice(view.legal)
 
 

@@ -13,7 +13,7 @@ from bumblepuppy_sdk.errors import (
 from bumblepuppy_sdk.games.base import Result
 from bumblepuppy_sdk.games.rolling_stone import RollingStoneOptions, RollingStoneView
 from bumblepuppy_sdk.games.rumba import RumbaOptions, RumbaView
-from bumblepuppy_sdk.games.view import TimeLeft
+from bumblepuppy_sdk.games.view import TimeLeft, View
 from bumblepuppy_sdk.running import run
 
 __all__ = [
@@ -40,5 +40,6 @@ __all__ = [
     "Suit",
     "SuitSystem",
     "TimeLeft",
+    "View",
     "run",
 ]

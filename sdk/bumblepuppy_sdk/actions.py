@@ -1,7 +1,8 @@
-"""Actions: what a seat can do, in both games.
+"""Actions: what a seat can do.
 
-An action is one of a small, closed set, so every one is made once, at import, and handed out by
-table. Engines compare them by identity; bots get them in `view.legal` and give one back.
+The actions of the two games are a small, closed set, so every one is made once, at import, and
+handed out by table. Engines compare them by identity; bots get them in `view.legal` and give one
+back. A third party's game makes its own, with words of its own for `kind`.
 """
 
 from __future__ import annotations
@@ -48,7 +49,8 @@ class Action:
     'play 7C'
     """
 
-    kind: Kind
+    kind: str
+    """A `Kind`, or a word of a third party's game."""
     card: Card | None = None
     """For `PLAY` and `SLIP`."""
     suit: Suit | None = None
@@ -57,7 +59,7 @@ class Action:
     def __str__(self) -> str:
         """Give the notation."""
         subject = self.card or self.suit
-        return f"{self.kind} {subject}" if subject else self.kind.value
+        return f"{self.kind} {subject}" if subject else str(self.kind)
 
     def __repr__(self) -> str:
         """Show the notation."""

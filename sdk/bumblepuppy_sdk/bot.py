@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+
+from bumblepuppy_sdk.games import game_names
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bumblepuppy_sdk.games.base import Result
     from bumblepuppy_sdk.games.events import Event
 
@@ -38,7 +42,8 @@ class Bot:
             async def play_rumba(self, view: RumbaView) -> Action:
                 return self.random.choice(view.legal)
 
-    Methods may be plain or `async`. The hooks `on_start`, `on_event` and `on_result` are optional.
+    A method `play` plays every installed game for which there is no method of its own. Methods may
+    be plain or `async`. The hooks `on_start`, `on_event` and `on_result` are optional.
     `random` and `game` are there before `__init__` runs.
     """
 
@@ -61,15 +66,35 @@ class Bot:
         """Take note of the end of the game."""
 
 
+ANY_GAME: Final = "play"
+"""The name of the method that plays whatever has no method of its own."""
+
+
 def method_name(game: str) -> str:
     """Give the name of the method that plays `game`: `"play_rolling_stone"`."""
     return "play_" + game.replace("-", "_")
 
 
+def method_of(bot: Bot, game: str) -> Callable[[Any], Any]:
+    """Give the method with which a bot plays `game`.
+
+    Raises:
+        AttributeError: it has none.
+    """
+    name = method_name(game)
+    if hasattr(bot, ANY_GAME) and not hasattr(bot, name):
+        name = ANY_GAME
+    method: Callable[[Any], Any] = getattr(bot, name)
+    return method
+
+
 def games_of(bot: type[Bot]) -> list[str]:
     """List the games that a bot plays: those for which it has a method."""
     names = [name for name in dir(bot) if name.startswith("play_") and callable(getattr(bot, name))]
-    return [name.removeprefix("play_").replace("_", "-") for name in names]
+    games = [name.removeprefix("play_").replace("_", "-") for name in names]
+    if callable(getattr(bot, ANY_GAME, None)):
+        games += [name for name in game_names() if name not in games]
+    return games
 
 
 def seat_bot(bot: type[Bot], start: GameStart, seed: int) -> Bot:

@@ -9,12 +9,11 @@ import json
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from bumblepuppy_sdk.actions import parse_action
 from bumblepuppy_sdk.errors import BumblepuppyError, NotationError
 from bumblepuppy_sdk.games import load_game
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from bumblepuppy_sdk.cards import Card, SuitSystem
     from bumblepuppy_sdk.games.base import Dealt, Game, State
@@ -96,6 +95,20 @@ class Record:
             raise NotationError(f"not a record ({error!r}): {str(found)[:60]!r}") from error
 
 
+def read_records(lines: Iterable[str]) -> Iterator[Record]:
+    """Read records, one a line; blank lines are left out.
+
+    Raises:
+        NotationError: a line is no record; the message begins with its number, from 1.
+    """
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            try:
+                yield Record.from_json(line)
+            except NotationError as error:
+                raise NotationError(f"line {number}: {error}") from error
+
+
 def hands_of(dealt: Sequence[Dealt]) -> list[dict[str, Any]]:
     """Write a state's deals as a record keeps them."""
     return [
@@ -153,7 +166,7 @@ def replay(record: Record) -> State:
         if state.to_act != seat:
             raise NotationError(f"action {number}: seat {seat} acts, but {state.to_act} must")
         try:
-            state.apply(parse_action(text, system))
+            state.apply(game.action(text, system))
         except BumblepuppyError as error:
             raise type(error)(f"action {number}: {error}") from error
     if state.result is None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, overload
 
 from bumblepuppy_sdk import wire
 from bumblepuppy_sdk.actions import Action
-from bumblepuppy_sdk.bot import Bot, GameStart, method_name, seat_bot
+from bumblepuppy_sdk.bot import Bot, GameStart, method_of, seat_bot
 from bumblepuppy_sdk.games import load_game
 from bumblepuppy_sdk.games.base import Result
 from bumblepuppy_sdk.games.events import Event
@@ -82,7 +82,7 @@ class Seat:
         start = GameStart(message.game_id, message.game, message.seat, self._options)
         with _Blame(self, f"starting game {message.game_id}"):
             instance = seat_bot(bot, start, message.random_seed)
-            self._play = getattr(instance, method_name(message.game))
+            self._play = method_of(instance, message.game)
             self._bot = instance
             self._call(instance.on_start)
 

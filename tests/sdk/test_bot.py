@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bumblepuppy.v1 import referee_pb2 as pb
-from bumblepuppy_sdk import Action, Bot, GameStart, Result, RollingStoneView, RumbaView
+from bumblepuppy_sdk import Action, Bot, GameStart, Result, RollingStoneView, RumbaView, View
 from bumblepuppy_sdk.actions import DRAW
-from bumblepuppy_sdk.bot import games_of, method_name, seat_bot
+from bumblepuppy_sdk.bot import games_of, method_name, method_of, seat_bot
+from bumblepuppy_sdk.games import game_names
 from bumblepuppy_sdk.seat import LONGEST_FAILURE, Seat
 from hand_driven import Bench, spec_of
 
@@ -37,6 +38,20 @@ class FirstLegal(Bot):
 def test_a_bot_plays_the_games_that_it_has_a_method_for() -> None:
     assert games_of(FirstLegal) == ["rolling-stone", "rumba"]
     assert games_of(Bot) == []
+
+
+def test_a_method_play_plays_every_installed_game_without_a_method_of_its_own() -> None:
+    class Versatile(Bot):
+        def play_rumba(self, view: RumbaView) -> Action:
+            return view.legal[0]
+
+        def play(self, view: View[Any]) -> Action:
+            return view.legal[-1]
+
+    bot = Versatile()
+    assert sorted(games_of(Versatile)) == game_names()
+    assert method_of(bot, "rumba") == bot.play_rumba
+    assert method_of(bot, "rolling-stone") == bot.play
 
 
 def test_only_methods_make_a_game() -> None:

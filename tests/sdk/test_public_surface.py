@@ -66,7 +66,7 @@ def test_the_public_names_are_these() -> None:
         *("Action", "Bot", "BumblepuppyError", "Card", "Cards", "FRENCH", "GERMAN", "GameStart"),
         *("IllegalActionError", "Kind", "NotationError", "OptionError", "Rank", "RefusedError"),
         *("Result", "RollingStoneOptions", "RollingStoneView", "RumbaOptions", "RumbaView"),
-        *("SPANISH", "Suit", "SuitSystem", "TimeLeft", "run"),
+        *("SPANISH", "Suit", "SuitSystem", "TimeLeft", "View", "run"),
     }
 
 

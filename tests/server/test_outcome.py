@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bumblepuppy_sdk.errors import NotationError
-from bumblepuppy_sdk.records import Record
+from bumblepuppy_sdk.records import Record, read_records
 from bumblepuppy_server.outcome import Outcome
 from tournament_games import outcomes_of, plan_of
 
@@ -49,6 +49,14 @@ def test_every_record_survives_its_line() -> None:
 def test_a_line_that_is_no_outcome_is_refused(line: str) -> None:
     with pytest.raises(NotationError, match="not an outcome"):
         Outcome.from_json(line)
+
+
+def test_a_malformed_record_names_its_line() -> None:
+    good = RECORDS.read_text().splitlines()[0]
+    records = read_records([good, "", good, '{"record": 1}'])
+    assert next(records) == next(records)
+    with pytest.raises(NotationError, match=r"^line 4: not a record"):
+        next(records)
 
 
 @pytest.mark.parametrize("line", ["", "[]", "{}", '{"record": 2}', '{"record": 1, "slot": 1}'])

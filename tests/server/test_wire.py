@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from random import Random
 from typing import TYPE_CHECKING
 from unittest import mock
@@ -17,9 +18,11 @@ from bumblepuppy_sdk.actions import parse_action
 from bumblepuppy_sdk.cards import FRENCH
 from bumblepuppy_sdk.errors import OptionError
 from bumblepuppy_sdk.games import load_game
-from bumblepuppy_sdk.games.events import Drew
+from bumblepuppy_sdk.games.events import Drew, Event
+from bumblepuppy_sdk.games.rumba.game import Rumba
 from bumblepuppy_sdk.games.view import TimeLeft
 from bumblepuppy_sdk.simulate import RandomChance
+from bumblepuppy_sdk.wire.other import OtherCodec
 from bumblepuppy_server import refereed
 from bumblepuppy_server.chance import KeyedChance
 from bumblepuppy_server.table import Table
@@ -34,7 +37,6 @@ if TYPE_CHECKING:
 
     from bumblepuppy_sdk.cards import Card
     from bumblepuppy_sdk.games.base import Game, Options, State
-    from bumblepuppy_sdk.games.events import Event
     from bumblepuppy_server.spec import GameSpec
 
 ANY_GAME = st.tuples(st.just(load_game("rolling-stone")), ROLLING_STONE_OPTIONS) | st.tuples(
@@ -42,15 +44,25 @@ ANY_GAME = st.tuples(st.just(load_game("rolling-stone")), ROLLING_STONE_OPTIONS)
 )
 """A game and options for it."""
 
+EITHER_CODEC = pytest.mark.parametrize(
+    "codec_of",
+    [wire.codec_of, lambda name: OtherCodec(load_game(name))],
+    ids=["own messages", "as a third party's"],
+)
+CodecOf = Callable[[str], wire.Codec]
+
 
 # --- nothing is lost ---
 
 
-@settings(max_examples=60)
-@given(ANY_GAME, SEEDS)
-def test_a_view_is_read_as_it_was_written(played: tuple[Game, Options], seed: int) -> None:
+@EITHER_CODEC
+@settings(max_examples=40)
+@given(played=ANY_GAME, seed=SEEDS)
+def test_a_view_is_read_as_it_was_written(
+    codec_of: CodecOf, played: tuple[Game, Options], seed: int
+) -> None:
     game, options = played
-    codec, system = wire.codec_of(game.name), game.suits(options)
+    codec, system = codec_of(game.name), game.suits(options)
     for number, state in enumerate(random_game(game, options, seed)):
         seat = number % options.players
         view = state.view(seat)
@@ -61,11 +73,14 @@ def test_a_view_is_read_as_it_was_written(played: tuple[Game, Options], seed: in
         assert codec.read_view(again, system, seat=seat, options=options, **common) == view
 
 
-@settings(max_examples=60)
-@given(ANY_GAME, SEEDS)
-def test_every_event_is_read_as_it_was_written(played: tuple[Game, Options], seed: int) -> None:
+@EITHER_CODEC
+@settings(max_examples=40)
+@given(played=ANY_GAME, seed=SEEDS)
+def test_every_event_is_read_as_it_was_written(
+    codec_of: CodecOf, played: tuple[Game, Options], seed: int
+) -> None:
     game, options = played
-    codec, system = wire.codec_of(game.name), game.suits(options)
+    codec, system = codec_of(game.name), game.suits(options)
     for happened in events_of(game, options, seed):
         for seat in range(options.players):
             seen = happened.seen_by(seat)
@@ -81,13 +96,14 @@ def events_of(game: Game, options: Options, seed: int) -> Iterator[Event]:
         yield from state.apply(rng.choice(state.legal()))
 
 
-@settings(max_examples=60)
-@given(ANY_GAME, SEEDS)
+@EITHER_CODEC
+@settings(max_examples=40)
+@given(played=ANY_GAME, seed=SEEDS)
 def test_every_legal_action_is_read_as_it_was_written(
-    played: tuple[Game, Options], seed: int
+    codec_of: CodecOf, played: tuple[Game, Options], seed: int
 ) -> None:
     game, options = played
-    codec, system = wire.codec_of(game.name), game.suits(options)
+    codec, system = codec_of(game.name), game.suits(options)
     for state in random_game(game, options, seed):
         request = pb.DecisionRequest()
         for action in state.legal():
@@ -115,9 +131,31 @@ def test_what_a_reader_does_not_know_it_leaves_out(name: str) -> None:
     assert wire.read_legal(pb.DecisionRequest(legal=[other]), wire.codec_of(name), FRENCH) == ()
 
 
-def test_a_game_without_messages_is_named() -> None:
+def test_a_game_that_is_not_installed_is_named() -> None:
     with pytest.raises(OptionError, match="'whist'"):
         wire.codec_of("whist")
+
+
+@dataclass(frozen=True, slots=True)
+class Odd(Event):
+    when: complex
+
+
+class OddRumba(Rumba):
+    events = (Odd,)  # type: ignore[assignment, misc]
+
+
+def test_a_field_that_cannot_travel_is_named() -> None:
+    with pytest.raises(OptionError, match=r"'rumba' cannot be played over the wire: Odd.when"):
+        OtherCodec(OddRumba())
+
+
+def test_what_a_third_party_s_game_does_not_know_is_read_as_no_action_and_a_bare_event() -> None:
+    codec = OtherCodec(load_game("rumba"))
+    unknown = pb.Event()
+    unknown.other.update({"event": "Thunder"})
+    assert codec.read_event(unknown, FRENCH) == Event()
+    assert codec.read_action(pb.Action(other="play 1C"), FRENCH) is None
 
 
 # --- nothing hidden gets out ---

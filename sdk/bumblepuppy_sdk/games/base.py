@@ -139,6 +139,16 @@ class Game(Protocol):
         """The numbers of seats that the game can be played with."""
         ...
 
+    @property
+    def view(self) -> type[View[Any]]:
+        """What a seat sees of it: a dataclass, as `State.view` gives it."""
+        ...
+
+    @property
+    def events(self) -> Sequence[type[Event]]:
+        """All kinds of events that can happen in it: dataclasses."""
+        ...
+
     def options(self, given: Mapping[str, object]) -> Options:
         """Check options by name; what is not given takes its default.
 
@@ -153,6 +163,14 @@ class Game(Protocol):
 
     def suits(self, options: Any) -> SuitSystem:
         """Give the suits in which cards and actions are written under these options."""
+        ...
+
+    def action(self, text: str, suits: SuitSystem) -> Action:
+        """Read an action as `str` writes it, its cards being of `suits`.
+
+        Raises:
+            NotationError: it is none of this game.
+        """
         ...
 
     def new(self, options: Any, chance: Chance) -> State:

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Self, overload
+from typing import Self, overload
 
-if TYPE_CHECKING:
-    from bumblepuppy_sdk.actions import Action
-    from bumblepuppy_sdk.cards import Card, Suit
+from bumblepuppy_sdk.actions import Action
+from bumblepuppy_sdk.cards import Card, Suit
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,18 +1,21 @@
 """Between the values of the SDK and the messages of the contract.
 
-One module a game, each with the same five functions (see `Codec`). Bots never see a message; the
-referee and the client use nothing else to write and read them.
+One module for each game that has messages in the contract, and `other` for those that have none;
+all give the same functions (see `Codec`). Bots never see a message; the referee and the client use
+nothing else to write and read them.
 """
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from google.protobuf import json_format
 
-from bumblepuppy_sdk.errors import OptionError
+from bumblepuppy_sdk.games import load_game
 from bumblepuppy_sdk.games.view import TimeLeft
 from bumblepuppy_sdk.wire import rolling_stone, rumba
+from bumblepuppy_sdk.wire.other import OtherCodec
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +33,7 @@ PROTOCOL: Final = 1
 
 
 class Codec(Protocol):
-    """What each game's module here gives."""
+    """What writes and reads the messages of one game."""
 
     def write_action(self, action: Action, to: pb.Action) -> None:
         """Fill in a message."""
@@ -60,16 +63,14 @@ class Codec(Protocol):
 _CODECS: Final[dict[str, Codec]] = {"rolling-stone": rolling_stone, "rumba": rumba}
 
 
+@cache
 def codec_of(game: str) -> Codec:
     """Give the codec of a game.
 
     Raises:
-        OptionError: the game has no messages in the contract.
+        OptionError: no such game is installed, or its views and events cannot travel.
     """
-    try:
-        return _CODECS[game]
-    except KeyError:
-        raise OptionError(f"game {game!r} cannot be played over the wire") from None
+    return _CODECS.get(game) or OtherCodec(load_game(game))
 
 
 def read_options(struct: Struct) -> dict[str, object]:

@@ -26,14 +26,14 @@ from bumblepuppy_sdk.wire.cards import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from bumblepuppy_sdk.cards import SuitSystem
 
 _Message = rolling_stone_pb2.RollingStoneAction
 _EventMessage = rolling_stone_pb2.RollingStoneEvent
 
-_KINDS: Final = {
+_KINDS: Final[Mapping[str, _Message.Kind.ValueType]] = {
     Kind.PLAY: _Message.KIND_PLAY,
     Kind.PICKUP: _Message.KIND_PICKUP,
     Kind.SLIP: _Message.KIND_SLIP,

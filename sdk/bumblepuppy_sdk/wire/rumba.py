@@ -27,14 +27,14 @@ from bumblepuppy_sdk.wire.cards import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from bumblepuppy_sdk.cards import SuitSystem
 
 _Message = rumba_pb2.RumbaAction
 _EventMessage = rumba_pb2.RumbaEvent
 
-_KINDS: Final = {
+_KINDS: Final[Mapping[str, _Message.Kind.ValueType]] = {
     Kind.PLAY: _Message.KIND_PLAY,
     Kind.DRAW: _Message.KIND_DRAW,
     Kind.PASS: _Message.KIND_PASS,

@@ -5,14 +5,27 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Final
 
+from bumblepuppy_sdk.actions import parse_action
+from bumblepuppy_sdk.games.events import (
+    Acted,
+    Drew,
+    HandDealt,
+    HandEnded,
+    Restocked,
+    Skipped,
+    Turned,
+    WentOut,
+)
 from bumblepuppy_sdk.games.options import read_options
 from bumblepuppy_sdk.games.rumba.options import RumbaOptions
 from bumblepuppy_sdk.games.rumba.packs import PACKS
 from bumblepuppy_sdk.games.rumba.state import RumbaState
+from bumblepuppy_sdk.games.rumba.view import RumbaView
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from bumblepuppy_sdk.actions import Action
     from bumblepuppy_sdk.cards import SuitSystem
     from bumblepuppy_sdk.games.base import Chance
 
@@ -23,6 +36,8 @@ class Rumba:
     name: Final = "rumba"
     seats: Final = range(2, 104)
     """RU-1: from two players to as many as two packs of 52 can be dealt to; one pack is for 8."""
+    view: Final = RumbaView
+    events: Final = (HandDealt, Acted, Drew, Restocked, Turned, Skipped, WentOut, HandEnded)
 
     def options(self, given: Mapping[str, object]) -> RumbaOptions:
         """Check options by name; what is not given takes its default.
@@ -43,6 +58,14 @@ class Rumba:
     def suits(self, options: RumbaOptions) -> SuitSystem:
         """Give the suits of the pack."""
         return PACKS[options.pack].system
+
+    def action(self, text: str, suits: SuitSystem) -> Action:
+        """Read an action as `str` writes it.
+
+        Raises:
+            NotationError: it is no action.
+        """
+        return parse_action(text, suits)
 
     def new(self, options: RumbaOptions, chance: Chance) -> RumbaState:
         """Deal the first hand."""

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from bumblepuppy_sdk.cards import Card, Cards, Suit
 from bumblepuppy_sdk.games.rumba.options import RumbaOptions
 from bumblepuppy_sdk.games.view import View
-
-if TYPE_CHECKING:
-    from bumblepuppy_sdk.cards import Card, Cards, Suit
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
