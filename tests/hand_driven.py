@@ -60,7 +60,8 @@ class MemoryBot:
 
     def listen(self) -> pb.PlayResponse:
         """Take what the referee has to say."""
-        message = self._bench.referee.take(self.player, self._bench.now)
+        taken = self._bench.referee.take(self.player, self._bench.now)
+        message = pb.PlayResponse.FromString(taken)
         self.messages.append(message)
         self.open += message.requests
         return message

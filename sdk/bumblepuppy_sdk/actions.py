@@ -56,6 +56,10 @@ class Action:
     suit: Suit | None = None
     """For `SUIT`."""
 
+    def __hash__(self) -> int:
+        """Hash by the card: the default would hash every word of it each time."""
+        return self.card.code if self.card else len(self.kind)
+
     def __str__(self) -> str:
         """Give the notation."""
         subject = self.card or self.suit
@@ -89,7 +93,8 @@ DRAW: Final = Action(Kind.DRAW)
 PASS: Final = Action(Kind.PASS)
 STOP: Final = Action(Kind.STOP)
 
-_BARE: Final = {str(action): action for action in (PICKUP, LET, CHALLENGE, DRAW, PASS, STOP)}
+BARE: Final = {str(action): action for action in (PICKUP, LET, CHALLENGE, DRAW, PASS, STOP)}
+"""By kind: the actions that need neither card nor suit."""
 _WITH_SUBJECT: Final[dict[str, Callable[[SuitSystem, str], Action]]] = {
     Kind.PLAY: lambda system, text: PLAY[system][system.card(text).code],
     Kind.SLIP: lambda system, text: SLIP[system][system.card(text).code],
@@ -103,7 +108,7 @@ def parse_action(text: str, system: SuitSystem = FRENCH) -> Action:
     Raises:
         NotationError: `text` is no action.
     """
-    if action := _BARE.get(text):
+    if action := BARE.get(text):
         return action
     word, _, subject = text.partition(" ")
     if word not in _WITH_SUBJECT:

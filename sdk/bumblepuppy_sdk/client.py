@@ -19,12 +19,12 @@ from typing import TYPE_CHECKING, Final
 import grpc
 
 from bumblepuppy.v1 import referee_pb2 as pb
-from bumblepuppy.v1.referee_pb2_grpc import RefereeServiceStub
 from bumblepuppy_sdk import wire
 from bumblepuppy_sdk.bot import Bot, games_of
 from bumblepuppy_sdk.errors import BumblepuppyError, RefusedError
 from bumblepuppy_sdk.outbox import Outbox
 from bumblepuppy_sdk.seat import Seat
+from bumblepuppy_sdk.wire.parts import number_field
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,6 +42,9 @@ CHANNEL: Final = [
     ("grpc.min_reconnect_backoff_ms", 50),
     ("grpc.max_reconnect_backoff_ms", 500),
 ]
+_CONTRACT: Final = pb.DESCRIPTOR.services_by_name["RefereeService"]
+_PLAY: Final = f"/{_CONTRACT.full_name}/{_CONTRACT.methods_by_name['Play'].name}"
+_THINK: Final = number_field(pb.Answer, "think_us")
 _REFUSED: Final = {
     grpc.StatusCode.UNAUTHENTICATED,
     grpc.StatusCode.ALREADY_EXISTS,
@@ -80,7 +83,11 @@ class Client:
         """
         with grpc.insecure_channel(self._address, options=CHANNEL) as channel:
             self._wait_for_referee(channel)
-            call = RefereeServiceStub(channel).Play(self._outbox)
+            # Not by the stub, because what is sent are bytes already.
+            play: grpc.StreamStreamMultiCallable[bytes, pb.PlayResponse] = channel.stream_stream(
+                _PLAY, response_deserializer=pb.PlayResponse.FromString
+            )
+            call = play(self._outbox)
             threading.Thread(target=self._read, args=(call,), daemon=True).start()
             try:
                 with asyncio.Runner() as runner:
@@ -141,12 +148,10 @@ class Client:
         return False
 
     def _answer(self, request: pb.DecisionRequest) -> None:
-        answer = pb.Answer()
         began = time.perf_counter()
-        self._seats[request.game_id].decide(request, answer)
+        answer = self._seats[request.game_id].decide(request)
         seconds = time.perf_counter() - began
-        answer.think_us = int(seconds * 1e6)
-        self._outbox.answer(answer, flush=seconds > SLOW)
+        self._outbox.answer(answer + _THINK(int(seconds * 1e6)), flush=seconds > SLOW)
 
 
 def _tell(error: pb.Error) -> None:

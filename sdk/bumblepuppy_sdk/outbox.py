@@ -12,26 +12,36 @@ import time
 from typing import Final
 
 from bumblepuppy.v1 import referee_pb2 as pb
+from bumblepuppy_sdk.wire.parts import message_field
 
 LINGER: Final = 0.002
 """Seconds that an answer may wait for the next one."""
 
 
+_ANSWER: Final = message_field(pb.PlayRequest, "answers")
+_FOREVER: Final = float("inf")
+
+
 class Outbox:
-    """An iterator of messages, as gRPC wants it: the bot's thread fills, gRPC's thread empties."""
+    """An iterator of messages, as gRPC wants it: the bot's thread fills, gRPC's thread empties.
+
+    Messages are given as the bytes of a `PlayRequest`.
+    """
 
     def __init__(self, hello: pb.Hello) -> None:
         self._changed = threading.Condition()
-        self._message = pb.PlayRequest(hello=hello)
+        self._parts = [pb.PlayRequest(hello=hello).SerializeToString()]
+        self._holds_answers = False
         self._due = 0.0
         """When the message must go; infinite while it is empty."""
         self._closed = False
 
-    def answer(self, answer: pb.Answer, *, flush: bool) -> None:
-        """Add an answer, and send all if `flush`."""
+    def answer(self, answer: bytes, *, flush: bool) -> None:
+        """Add an `Answer`, and send all if `flush`."""
         with self._changed:
-            first = not self._message.answers
-            self._message.answers.append(answer)
+            first = not self._holds_answers
+            self._holds_answers = True
+            self._parts.append(_ANSWER(answer))
             if flush:
                 self._due = 0.0
             elif first:
@@ -42,14 +52,15 @@ class Outbox:
     def flush(self) -> None:
         """Send what waits."""
         with self._changed:
-            if self._message.answers:
+            if self._holds_answers:
                 self._due = 0.0
                 self._changed.notify()
 
     def heartbeat(self, number: int) -> None:
         """Echo a heartbeat, at once."""
+        beat = pb.Heartbeat(number=number)
         with self._changed:
-            self._message.heartbeats.add(number=number)
+            self._parts.append(pb.PlayRequest(heartbeats=[beat]).SerializeToString())
             self._due = 0.0
             self._changed.notify()
 
@@ -63,13 +74,14 @@ class Outbox:
         """Be an iterator."""
         return self
 
-    def __next__(self) -> pb.PlayRequest:
+    def __next__(self) -> bytes:
         """Wait for the next message that is due."""
         with self._changed:
             while (wait := self._due - time.monotonic()) > 0 and not self._closed:
-                self._changed.wait(None if wait == float("inf") else wait)
-            if self._closed and self._due == float("inf"):
+                self._changed.wait(None if wait == _FOREVER else wait)
+            if self._closed and self._due == _FOREVER:
                 raise StopIteration
-            message, self._message = self._message, pb.PlayRequest()
-            self._due = float("inf")
-            return message
+            parts, self._parts = self._parts, []
+            self._holds_answers = False
+            self._due = _FOREVER
+            return b"".join(parts)

@@ -8,21 +8,24 @@ import traceback
 from collections.abc import Callable, Coroutine, Sequence
 from typing import TYPE_CHECKING, Any, Final, overload
 
+from bumblepuppy.v1 import referee_pb2 as pb
 from bumblepuppy_sdk import wire
 from bumblepuppy_sdk.actions import Action
 from bumblepuppy_sdk.bot import Bot, GameStart, method_of, seat_bot
 from bumblepuppy_sdk.games import load_game
 from bumblepuppy_sdk.games.base import Result
 from bumblepuppy_sdk.games.events import Event
+from bumblepuppy_sdk.wire.parts import bytes_field, message_field, number_field
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from bumblepuppy.v1 import referee_pb2 as pb
     from bumblepuppy_sdk.cards import SuitSystem
 
 LONGEST_FAILURE: Final = 500
 """Characters of a failure that the referee is told."""
+
+_DECISION: Final = number_field(pb.Answer, "decision")
+_ACTION: Final = message_field(pb.Answer, "action")
+_FAILURE: Final = bytes_field(pb.Answer, "failure")
 
 Await = Callable[[Coroutine[Any, Any, Any]], Any]
 """Runs a coroutine to its end."""
@@ -35,22 +38,24 @@ class History(Sequence[Event]):
         self._codec = codec
         self._system = system
         self._read: list[Event] = []
-        self._unread: list[pb.Event] = []
+        self._unread: list[Sequence[pb.Event]] = []
+        self._length = 0
 
-    def extend(self, messages: Iterable[pb.Event]) -> None:
+    def extend(self, messages: Sequence[pb.Event]) -> None:
         """Add what happened since."""
-        self._unread.extend(messages)
+        self._unread.append(messages)
+        self._length += len(messages)
 
     def _all(self) -> list[Event]:
         if self._unread:
             read, system = self._codec.read_event, self._system
-            self._read.extend([read(message, system) for message in self._unread])
+            self._read += [read(message, system) for news in self._unread for message in news]
             self._unread.clear()
         return self._read
 
     def __len__(self) -> int:
         """Count the events."""
-        return len(self._read) + len(self._unread)
+        return self._length
 
     @overload
     def __getitem__(self, index: int) -> Event: ...
@@ -77,6 +82,7 @@ class Seat:
         self._seat = message.seat
         self._history = History(self._codec, self._system)
         self._told = 0
+        self._named = pb.Answer(game_id=message.game_id).SerializeToString()
         self._bot: Bot | None = None
         self._failure = ""
         start = GameStart(message.game_id, message.game, message.seat, self._options)
@@ -86,10 +92,9 @@ class Seat:
             self._bot = instance
             self._call(instance.on_start)
 
-    def decide(self, request: pb.DecisionRequest, answer: pb.Answer) -> None:
-        """Ask the bot, and write its action, or its failure, into `answer`."""
-        answer.game_id = request.game_id
-        answer.decision = request.decision
+    def decide(self, request: pb.DecisionRequest) -> bytes:
+        """Ask the bot, and give the `Answer` with its action, or its failure."""
+        answer = self._named + _DECISION(request.decision)
         self._hear(request.events)
         self._failure = ""  # a hook's failure is printed, and no decision's
         with _Blame(self, f"deciding in game {request.game_id}"):
@@ -107,8 +112,8 @@ class Seat:
             action = self._call(self._play, view)
             if not isinstance(action, Action):
                 raise TypeError(f"expected one of view.legal, got {action!r}")
-            self._codec.write_action(action, answer.action)
-        answer.failure = self._failure
+            return answer + _ACTION(self._codec.write_action(action))
+        return answer + _FAILURE(self._failure.encode())
 
     def finish(self, message: pb.GameResult) -> None:
         """Tell the bot how the game ended."""
@@ -119,7 +124,7 @@ class Seat:
         with _Blame(self, f"hearing the result of game {message.game_id}"):
             self._call(self._bot.on_result, result)
 
-    def _hear(self, events: Iterable[pb.Event]) -> None:
+    def _hear(self, events: Sequence[pb.Event]) -> None:
         self._history.extend(events)
         # Most bots have no hook; they are spared the reading of every event.
         if self._bot is None or type(self._bot).on_event is Bot.on_event:

@@ -50,6 +50,8 @@ class Player:
         self.clock = BotClock()
         self.gone: Cause | None = None
         """Why the bot answers no more; `None` while it does."""
+        self.was_dismissed = False
+        """The bot was told that the tournament is over."""
         self.silent = 0
         """Questions that timed out since the bot was last heard of."""
         self.is_waited_for = False
@@ -61,17 +63,24 @@ class Player:
         self._beats = 0
         self._beat_sent: Moment | None = None
         self._wake = wake
-        self._message = pb.PlayResponse()
+        self._parts: list[bytes] = []
+        self._complaints = 0
+        """How many of the parts are complaints."""
 
     def leave(self, cause: Cause) -> None:
         """Answer no more, and end the stream if there is one."""
         self.gone = cause
         self._wake()
 
-    def post(self) -> pb.PlayResponse:
-        """Give the message that goes out next, to add to, and see that it goes."""
+    def post(self, part: bytes) -> None:
+        """Add a part to the `PlayResponse` that goes out next, and see that it goes."""
+        self._parts.append(part)
         self._wake()
-        return self._message
+
+    def dismiss(self) -> None:
+        """Tell the bot that the tournament is over."""
+        self.was_dismissed = True
+        self.post(pb.PlayResponse(goodbye=True).SerializeToString())
 
     def ask(self, slot: int, game_id: str) -> None:
         """Queue the question of a game, which stands in the schedule at `slot`."""
@@ -89,18 +98,20 @@ class Player:
 
     def complain(self, code: pb.Error.Code.ValueType, message: str, answer: pb.Answer) -> None:
         """Tell the bot what it did wrong, unless too much of that waits already."""
-        if len(self._message.errors) < MOST_ERRORS:
-            self.post().errors.add(
+        if self._complaints < MOST_ERRORS:
+            self._complaints += 1
+            error = pb.Error(
                 code=code,
                 message=message[:LONGEST_WORDS],
                 game_id=answer.game_id[:LONGEST_WORDS],
                 decision=answer.decision,
             )
+            self.post(pb.PlayResponse(errors=[error]).SerializeToString())
 
-    def take(self) -> pb.PlayResponse:
-        """Take what is to be sent."""
-        message, self._message = self._message, pb.PlayResponse()
-        return message
+    def take(self) -> list[bytes]:
+        """Take the parts of a `PlayResponse` that are to be sent."""
+        parts, self._parts, self._complaints = self._parts, [], 0
+        return parts
 
     def room(self) -> int:
         """Tell how many more questions the bot should be given now."""
@@ -112,7 +123,8 @@ class Player:
         if self._beat_sent is None:
             self._beats += 1
             self._beat_sent = now
-            self.post().heartbeats.add(number=self._beats)
+            beat = pb.Heartbeat(number=self._beats)
+            self.post(pb.PlayResponse(heartbeats=[beat]).SerializeToString())
 
     def echoed(self, number: int) -> None:
         """Take the echo of a heartbeat."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from bumblepuppy.v1 import referee_pb2 as pb
 from bumblepuppy_sdk.wire import PROTOCOL
+from bumblepuppy_sdk.wire.parts import message_field
 from bumblepuppy_server.clock import Charge, Moment
 from bumblepuppy_server.player import MOST_NOISE, Player
 from bumblepuppy_server.refereed import RefereedGame
@@ -34,6 +35,9 @@ LONG: Final = 2.0
 HEARTBEAT: Final = 2.0
 """Seconds between two heartbeats to each bot."""
 
+_START: Final = message_field(pb.PlayResponse, "starts")
+_REQUEST: Final = message_field(pb.PlayResponse, "requests")
+_RESULT: Final = message_field(pb.PlayResponse, "results")
 _CODE_OF: Final = {
     Cause.ILLEGAL: pb.Error.CODE_ILLEGAL,
     Cause.MALFORMED: pb.Error.CODE_MALFORMED,
@@ -97,7 +101,8 @@ class Referee:
         if name in self._players:
             raise InUse(f"the bot {name!r} is connected already")
         player = self._players[name] = Player(name, wake, hello.games)
-        player.post().welcome.MergeFrom(pb.Welcome(protocol=PROTOCOL, name=name))
+        welcome = pb.Welcome(protocol=PROTOCOL, name=name)
+        player.post(pb.PlayResponse(welcome=welcome).SerializeToString())
         return player
 
     def _name_of(self, token: str) -> str:
@@ -127,7 +132,7 @@ class Referee:
     def say_goodbye(self) -> None:
         """Tell every bot that the tournament is over."""
         for player in self._players.values():
-            player.post().goodbye = True
+            player.dismiss()
 
     # --- games ---
 
@@ -137,7 +142,7 @@ class Referee:
         game = self._games[spec.game_id] = RefereedGame(spec, players, now)
         for seat, player in enumerate(players):
             if not player.gone:
-                game.write_start(seat, player.post().starts.add())
+                player.post(_START(game.write_start(seat)))
         self._proceed(game, now)
 
     def _absent(self, name: str) -> Player:
@@ -157,7 +162,7 @@ class Referee:
         del self._games[game.game_id]
         for seat, player in enumerate(game.players):
             if not player.gone:
-                game.write_result(seat, player.post().results.add())
+                player.post(_RESULT(game.write_result(seat)))
         self._report(game.outcome(now))
 
     def is_filling(self, player: Player) -> bool:
@@ -167,17 +172,17 @@ class Referee:
         """
         return player.waiting < len(self._games) // (2 * max(1, len(self._players)))
 
-    def take(self, player: Player, now: Moment) -> pb.PlayResponse:
-        """Take what is to be sent to a bot: its clock starts for the questions in it."""
-        message = player.take()
+    def take(self, player: Player, now: Moment) -> bytes:
+        """Take the `PlayResponse` for a bot: its clock starts for the questions in it."""
+        parts = player.take()
         room = player.room()
         while room > 0 and (game_id := player.next_asked()):
             game = self._games.get(game_id)
             if game and (question := game.question_for(player)):
-                game.write_request(question, message.requests.add())
+                parts.append(_REQUEST(game.write_request(question)))
                 player.clock.ask((game.game_id, question.number), game.allowed(question.seat), now)
                 room -= 1
-        return message
+        return b"".join(parts)
 
     def heard(self, player: Player, message: pb.PlayRequest, now: Moment) -> None:
         """Take a message that arrived from a bot."""

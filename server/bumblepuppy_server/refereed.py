@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
+from bumblepuppy.v1 import referee_pb2 as pb
 from bumblepuppy_sdk import wire
 from bumblepuppy_sdk.games import load_game
+from bumblepuppy_sdk.games.events import Event
+from bumblepuppy_sdk.wire.parts import message_field, number_field
 from bumblepuppy_server.chance import KeyedChance
 from bumblepuppy_server.outcome import Outcome, SeatTime
 from bumblepuppy_server.table import Table
@@ -13,9 +18,7 @@ from bumblepuppy_server.table import Table
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from bumblepuppy.v1 import referee_pb2 as pb
     from bumblepuppy_sdk.actions import Action
-    from bumblepuppy_sdk.games.events import Event
     from bumblepuppy_server.clock import Charge, Moment
     from bumblepuppy_server.player import Player
     from bumblepuppy_server.spec import GameSpec
@@ -24,9 +27,24 @@ if TYPE_CHECKING:
 MARGIN: Final = 0.050
 """Seconds beyond every limit before an answer counts as late: the host's jitter, given away."""
 
+_DECISION: Final = number_field(pb.DecisionRequest, "decision")
+_EVENT: Final = message_field(pb.DecisionRequest, "events")
+"""Has the same number in `GameResult`."""
+_VIEW: Final = message_field(pb.DecisionRequest, "view")
+_MOVE: Final = number_field(pb.DecisionRequest, "move_ms")
+_BANK: Final = number_field(pb.DecisionRequest, "bank_ms")
+
+
+@lru_cache(maxsize=16)
+def _rules_part(game: str, options: str) -> bytes:
+    """Write what all starts of a tournament have in common; `options` is JSON."""
+    start = pb.GameStart(game=game)
+    start.options.update(json.loads(options))
+    return start.SerializeToString()
+
 
 class RefereedGame:
-    """A game under way between connected bots."""
+    """A game under way between connected bots. What it writes are messages' bytes."""
 
     def __init__(self, spec: GameSpec, players: Sequence[Player], now: Moment) -> None:
         """Deal the game of `spec` to `players`, given by seat."""
@@ -34,20 +52,18 @@ class RefereedGame:
         options = game.options(spec.options)
         self.table = Table(spec, game.new(options, KeyedChance(bytes.fromhex(spec.deal_key))))
         self.players = players
+        self.game_id = spec.game_id
         self._codec = wire.codec_of(spec.game)
         self._suits = game.suits(options)
         self._began = now
         self._bank = [spec.bank] * len(players)
-        self._written = 0
-        """How many of the table's events have been written."""
-        self._news: list[list[pb.Event]] = [[] for _ in players]
-        """By seat: the events that it has not been told, as it may see them."""
+        self._rules = _rules_part(spec.game, json.dumps(spec.options))
+        self._named = pb.DecisionRequest(game_id=spec.game_id).SerializeToString()
+        self._news: list[bytes | list[bytes]] = []
+        """The events so far: written once for all, or for each seat as it may see them."""
+        self._told = [0] * len(players)
+        """By seat: how many of them it has been told."""
         self._thought: list[list[float]] = [[] for _ in players]
-
-    @property
-    def game_id(self) -> str:
-        """The game's name."""
-        return self.table.spec.game_id
 
     def question_for(self, player: Player) -> Question | None:
         """Give the open question, if it is put to `player`."""
@@ -70,50 +86,52 @@ class RefereedGame:
         """Read an answer's action; `None` when it holds none of this game."""
         return self._codec.read_action(answer.action, self._suits)
 
-    def write_start(self, seat: int, start: pb.GameStart) -> None:
-        """Fill in what a seat is told before the first card."""
+    def write_start(self, seat: int) -> bytes:
+        """Write the `GameStart` of a seat: what it is told before the first card."""
         spec = self.table.spec
-        start.game_id = spec.game_id
-        start.game = spec.game
-        start.options.update(spec.options)
-        start.seat = seat
-        start.random_seed = spec.bot_seeds[seat]
+        start = pb.GameStart(game_id=spec.game_id, seat=seat, random_seed=spec.bot_seeds[seat])
+        return start.SerializeToString() + self._rules
 
-    def write_request(self, question: Question, request: pb.DecisionRequest) -> None:
-        """Fill in the open question."""
-        request.game_id = self.game_id
-        request.decision = question.number
-        request.move_ms = int(self.table.spec.move * 1000)
-        request.bank_ms = int(self._bank[question.seat] * 1000)
-        self._codec.write_view(self.table.state.view(question.seat), request.view)
-        for action in question.legal:
-            self._codec.write_action(action, request.legal.add())
-        self._write_news(question.seat, request)
+    def write_request(self, question: Question) -> bytes:
+        """Write the open question, a `DecisionRequest`."""
+        seat = question.seat
+        parts = (
+            self._named,
+            _DECISION(question.number),
+            self._news_for(seat),
+            _VIEW(self._codec.write_view(self.table.state.view(seat))),
+            self._codec.write_legal(question.legal),
+            _MOVE(int(self.table.spec.move * 1000)),
+            _BANK(int(self._bank[seat] * 1000)),
+        )
+        return b"".join(parts)
 
-    def write_result(self, seat: int, result: pb.GameResult) -> None:
-        """Fill in how the game ended."""
+    def write_result(self, seat: int) -> bytes:
+        """Write how the game ended, a `GameResult`."""
         ended = self.table.state.result
         assert ended is not None, "the game is not over"
-        result.game_id = self.game_id
-        result.reason = ended.reason
-        result.places.extend(self.table.places)
-        result.penalty.extend(ended.penalty)
-        self._write_news(seat, result)
+        result = pb.GameResult(
+            game_id=self.game_id,
+            reason=ended.reason,
+            places=self.table.places,
+            penalty=ended.penalty,
+        )
+        return result.SerializeToString() + self._news_for(seat)
 
-    def _write_news(self, seat: int, to: pb.DecisionRequest | pb.GameResult) -> None:
-        """Tell a seat what happened since it was last told."""
-        for event in self.table.events[self._written :]:
-            self._write_event(event)
-        self._written = len(self.table.events)
-        to.events.extend(self._news[seat])
-        self._news[seat].clear()
+    def _news_for(self, seat: int) -> bytes:
+        """Write what happened since the seat was last told, as it may see it."""
+        news = self._news
+        news += [self._write_event(event) for event in self.table.events[len(news) :]]
+        told, self._told[seat] = self._told[seat], len(news)
+        return b"".join([part[seat] if isinstance(part, list) else part for part in news[told:]])
 
-    def _write_event(self, event: Event) -> None:
-        """Write an event for every seat: once, but for those that may not see all of it."""
-        public = self._codec.write_event(event)
-        for seat, news in enumerate(self._news):
-            seen = event.seen_by(seat)
-            news.append(public if seen is event else self._codec.write_event(seen))
+    def _write_event(self, event: Event) -> bytes | list[bytes]:
+        """Write an event once for all seats, or for each if some may not see all of it."""
+        write = self._codec.write_event
+        if type(event).seen_by is Event.seen_by:
+            return _EVENT(write(event))
+        seats = range(len(self.players))
+        return [_EVENT(write(event.seen_by(seat))) for seat in seats]
 
     def outcome(self, now: Moment) -> Outcome:
         """Sum up the finished game."""

@@ -12,10 +12,6 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from bumblepuppy.v1 import referee_pb2 as pb
-from bumblepuppy.v1.referee_pb2_grpc import (
-    RefereeServiceServicer,
-    add_RefereeServiceServicer_to_server,
-)
 from bumblepuppy_server.clock import Moment
 from bumblepuppy_server.referee import InUse, Referee, Refusal, UnknownToken, WrongVersion
 
@@ -36,13 +32,15 @@ JITTER: Final = 0.001
 LARGEST: Final = 1 << 20
 """Bytes of the largest message that a bot may send."""
 
-SERVICE: Final = pb.DESCRIPTOR.services_by_name["RefereeService"].full_name
+_CONTRACT: Final = pb.DESCRIPTOR.services_by_name["RefereeService"]
+SERVICE: Final = _CONTRACT.full_name
+PLAY: Final = _CONTRACT.methods_by_name["Play"].name
 _STATUS: Final = {
     UnknownToken: grpc.StatusCode.UNAUTHENTICATED,
     WrongVersion: grpc.StatusCode.FAILED_PRECONDITION,
     InUse: grpc.StatusCode.ALREADY_EXISTS,
 }
-_Stream = grpc.aio.ServicerContext[pb.PlayRequest, pb.PlayResponse]
+_Stream = grpc.aio.ServicerContext[pb.PlayRequest, bytes]
 
 
 class Pulse:
@@ -83,8 +81,8 @@ class Listener(Protocol):
         """The referee itself failed."""
 
 
-class PlayService(RefereeServiceServicer):
-    """Carries messages between the referee and its bots."""
+class PlayService:
+    """Carries messages between the referee and its bots; what it sends are bytes already."""
 
     def __init__(self, referee: Referee, pulse: Pulse, tell: Listener) -> None:
         """Serve `referee`, by the clock `pulse`; `tell` hears what happens to the streams."""
@@ -92,9 +90,7 @@ class PlayService(RefereeServiceServicer):
         self._pulse = pulse
         self._tell = tell
 
-    async def Play(  # type: ignore[override]  # noqa: N802 - gRPC's name
-        self, requests: AsyncIterator[pb.PlayRequest], context: _Stream
-    ) -> None:
+    async def play(self, requests: AsyncIterator[pb.PlayRequest], context: _Stream) -> None:
         """Serve one bot until its stream ends."""
         hello = await self._hear_hello(requests, context)
         wake = asyncio.Event()
@@ -137,9 +133,9 @@ class PlayService(RefereeServiceServicer):
                 await context.abort(grpc.StatusCode.ABORTED, f"given up: {player.gone.value}")
             with self._own_work():
                 message = self._referee.take(player, self._pulse.now())
-            if message.ByteSize():
+            if message:
                 await context.write(message)
-            if message.goodbye:
+            if player.was_dismissed:
                 return
 
     @contextlib.contextmanager
@@ -155,7 +151,12 @@ class PlayService(RefereeServiceServicer):
 async def serve(service: PlayService, address: str) -> grpc.aio.Server:
     """Start a server at `address`, with the standard health and reflection services."""
     server = grpc.aio.server(options=[("grpc.max_receive_message_length", LARGEST)])
-    add_RefereeServiceServicer_to_server(service, server)
+    handlers: dict[str, grpc.RpcMethodHandler[pb.PlayRequest, bytes]] = {
+        PLAY: grpc.stream_stream_rpc_method_handler(
+            service.play, request_deserializer=pb.PlayRequest.FromString
+        )
+    }
+    server.add_registered_method_handlers(SERVICE, handlers)
     checks = health.aio.HealthServicer()
     health_pb2_grpc.add_HealthServicer_to_server(checks, server)
     names = (SERVICE, health.SERVICE_NAME, reflection.SERVICE_NAME)

@@ -43,7 +43,7 @@ def env(folder: Path) -> Mapping[str, str]:
 @pytest.fixture(scope="module")
 def cup(folder: Path, env: Mapping[str, str]) -> Ran:
     """Play a tournament of it."""
-    return run(*GAME, *BOTS, "--games", "60", "--seats", "3", folder=folder, env=env)
+    return run(*GAME, *BOTS, "--games", "60", "--seats", "3", "--seed", "1", folder=folder, env=env)
 
 
 def test_a_tournament_of_it_is_played_over_the_wire(cup: Ran) -> None:

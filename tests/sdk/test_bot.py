@@ -109,8 +109,7 @@ class Table:
     def decide(self) -> pb.Answer:
         """Put the next question, and give the answer to the referee as well."""
         request = self._bench.until_asked("ann").open.pop()
-        answer = pb.Answer()
-        self.seat.decide(request, answer)
+        answer = pb.Answer.FromString(self.seat.decide(request))
         self._ann.send(answer)
         return answer
 

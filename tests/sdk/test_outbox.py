@@ -46,17 +46,17 @@ def outbox(hand: Hand) -> Outbox:
     return outbox
 
 
-def answer(number: int) -> pb.Answer:
-    return pb.Answer(game_id="g", decision=number)
+def answer(number: int) -> bytes:
+    return pb.Answer(game_id="g", decision=number).SerializeToString()
 
 
-def decisions(message: pb.PlayRequest) -> list[int]:
-    return [answer.decision for answer in message.answers]
+def decisions(message: bytes) -> list[int]:
+    return [answer.decision for answer in pb.PlayRequest.FromString(message).answers]
 
 
 def test_the_hello_goes_first_and_at_once(hand: Hand) -> None:
     outbox = Outbox(pb.Hello(token="t"))
-    assert next(outbox) == pb.PlayRequest(hello=pb.Hello(token="t"))
+    assert pb.PlayRequest.FromString(next(outbox)) == pb.PlayRequest(hello=pb.Hello(token="t"))
     assert hand.waits == []
 
 
@@ -106,7 +106,7 @@ def test_an_echo_goes_at_once(outbox: Outbox, hand: Hand) -> None:
     outbox.answer(answer(1), flush=False)
     outbox.heartbeat(7)
     message = next(outbox)
-    assert [beat.number for beat in message.heartbeats] == [7]
+    assert [beat.number for beat in pb.PlayRequest.FromString(message).heartbeats] == [7]
     assert decisions(message) == [1]
     assert hand.waits == []
 
@@ -129,7 +129,7 @@ def test_on_closing_what_waits_is_sent_and_nothing_after_it(outbox: Outbox, hand
 
 def test_an_outbox_wakes_who_waits_in_another_thread() -> None:
     outbox = Outbox(pb.Hello())
-    sent: list[pb.PlayRequest] = []
+    sent: list[bytes] = []
     thread = threading.Thread(target=lambda: sent.extend(outbox))
     thread.start()
     for number in range(50):

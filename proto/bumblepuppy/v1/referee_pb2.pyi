@@ -316,8 +316,8 @@ class GameResult(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     GAME_ID_FIELD_NUMBER: _builtins.int
-    EVENTS_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
+    EVENTS_FIELD_NUMBER: _builtins.int
     PLACES_FIELD_NUMBER: _builtins.int
     PENALTY_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
@@ -339,8 +339,8 @@ class GameResult(_message.Message):
         self,
         *,
         game_id: _builtins.str = ...,
-        events: _abc.Iterable[Global___Event] | None = ...,
         reason: _builtins.str = ...,
+        events: _abc.Iterable[Global___Event] | None = ...,
         places: _abc.Iterable[_builtins.int] | None = ...,
         penalty: _abc.Iterable[_builtins.int] | None = ...,
     ) -> None: ...

@@ -7,8 +7,9 @@ An event with something hidden in it overrides `seen_by`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Self, overload
+from dataclasses import dataclass
+from functools import cache
+from typing import overload
 
 from bumblepuppy_sdk.actions import Action
 from bumblepuppy_sdk.cards import Card, Suit
@@ -18,7 +19,7 @@ from bumblepuppy_sdk.cards import Card, Suit
 class Event:
     """The root of all events."""
 
-    def seen_by(self, seat: int) -> Self:  # noqa: ARG002 - for those that hide something
+    def seen_by(self, seat: int) -> Event:  # noqa: ARG002 - for those that hide something
         """Give the event as `seat` may see it."""
         return self
 
@@ -70,9 +71,15 @@ class Drew(Event):
     cards: tuple[Card, ...] = ()
     """What it drew: shown to its owner alone, empty to all others (RU-16)."""
 
-    def seen_by(self, seat: int) -> Self:
+    def seen_by(self, seat: int) -> Drew:
         """Hide the cards from all but their owner."""
-        return self if seat == self.seat else replace(self, cards=())
+        return self if seat == self.seat else _drew_unseen(self.seat, self.count)
+
+
+@cache
+def _drew_unseen(seat: int, count: int) -> Drew:
+    """Give what the others see of it; made once, as there are few."""
+    return Drew(seat, count)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,8 @@
 """Between the values of the SDK and the messages of the contract.
 
-One module for each game that has messages in the contract, and `other` for those that have none;
-all give the same functions (see `Codec`). Bots never see a message; the referee and the client use
-nothing else to write and read them.
+Each game has a `Codec`: those with messages in the contract one of their own, all others the one
+in `other`. Bots never see a message; the referee and the client use nothing else to write and read
+them.
 """
 
 from __future__ import annotations
@@ -14,11 +14,12 @@ from google.protobuf import json_format
 
 from bumblepuppy_sdk.games import load_game
 from bumblepuppy_sdk.games.view import TimeLeft
-from bumblepuppy_sdk.wire import rolling_stone, rumba
 from bumblepuppy_sdk.wire.other import OtherCodec
+from bumblepuppy_sdk.wire.rolling_stone import RollingStoneCodec
+from bumblepuppy_sdk.wire.rumba import RumbaCodec
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from google.protobuf.struct_pb2 import Struct
 
@@ -35,24 +36,32 @@ PROTOCOL: Final = 1
 class Codec(Protocol):
     """What writes and reads the messages of one game."""
 
-    def write_action(self, action: Action, to: pb.Action) -> None:
-        """Fill in a message."""
+    def write_action(self, action: Action) -> bytes:
+        """Write an `Action`.
+
+        Raises:
+            KeyError: it is none of this game.
+        """
+        ...
+
+    def write_legal(self, legal: Sequence[Action]) -> bytes:
+        """Write the field `legal` of a `DecisionRequest`."""
         ...
 
     def read_action(self, message: pb.Action, system: SuitSystem) -> Action | None:
         """Read an action; `None` when the message holds no action of this game."""
         ...
 
-    def write_event(self, event: Event) -> pb.Event:
-        """Make a message."""
+    def write_event(self, event: Event) -> bytes:
+        """Write an `Event`."""
         ...
 
     def read_event(self, message: pb.Event, system: SuitSystem) -> Event:
         """Read an event."""
         ...
 
-    def write_view(self, view: Any, to: pb.View) -> None:
-        """Fill in a message with the table; seat, options, legal list and history go apart."""
+    def write_view(self, view: Any) -> bytes:
+        """Write a `View`: the table; seat, options, legal list and history go apart."""
         ...
 
     def read_view(self, message: pb.View, system: SuitSystem, **common: Any) -> View[Any]:
@@ -60,7 +69,10 @@ class Codec(Protocol):
         ...
 
 
-_CODECS: Final[dict[str, Codec]] = {"rolling-stone": rolling_stone, "rumba": rumba}
+_CODECS: Final[dict[str, Callable[[], Codec]]] = {
+    "rolling-stone": RollingStoneCodec,
+    "rumba": RumbaCodec,
+}
 
 
 @cache
@@ -70,7 +82,7 @@ def codec_of(game: str) -> Codec:
     Raises:
         OptionError: no such game is installed, or its views and events cannot travel.
     """
-    return _CODECS.get(game) or OtherCodec(load_game(game))
+    return _CODECS[game]() if game in _CODECS else OtherCodec(load_game(game))
 
 
 def read_options(struct: Struct) -> dict[str, object]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from bumblepuppy_sdk.cards import Card, Cards, Suit, SuitSystem, add
+from bumblepuppy_sdk.cards import SINGLES, TWIN, Card, Cards, Suit, SuitSystem
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,9 +24,29 @@ def wire_suit(suit: Suit | None) -> pb.Suit.ValueType:
     return number
 
 
-def wire_cards(cards: Cards) -> list[pb.Card.ValueType]:
-    """Write a hand or heap."""
-    return [code + 1 for code in cards.codes()]  # type: ignore[misc]
+class _NumbersOfSuit(dict[int, bytes]):
+    """By the thirteen bits of one suit: the numbers of its cards. Filled as it is asked."""
+
+    def __init__(self, suit: int) -> None:
+        super().__init__()
+        self._first = 13 * suit + 1
+
+    def __missing__(self, bits: int) -> bytes:
+        numbers = bytes(self._first + rank for rank in range(13) if bits >> rank & 1)
+        self[bits] = numbers
+        return numbers
+
+
+_CLUBS, _DIAMONDS, _HEARTS, _SPADES = (_NumbersOfSuit(suit) for suit in range(4))
+
+
+def wire_cards(cards: Cards) -> bytes:
+    """Write a hand or heap: one byte a card."""
+    bits = cards.bits
+    if bits > SINGLES:  # two packs
+        return bytes([code + 1 for code in cards.codes()])
+    low = _CLUBS[bits & 0x1FFF] + _DIAMONDS[bits >> 13 & 0x1FFF]
+    return low + _HEARTS[bits >> 26 & 0x1FFF] + _SPADES[bits >> 39]
 
 
 def read_card(number: int, system: SuitSystem) -> Card | None:
@@ -39,9 +59,14 @@ def read_suit(number: int, system: SuitSystem) -> Suit | None:
     return system.suits[number - 1] if 0 < number <= len(system.suits) else None
 
 
+_BITS: Final = [0, *(1 << code for code in range(52))]
+"""By number: a card's bit; none for no card."""
+
+
 def read_cards(numbers: Iterable[int], system: SuitSystem) -> Cards:
     """Read a hand or heap."""
     bits = 0
     for number in numbers:
-        bits = add(bits, 1 << number - 1)
+        bit = _BITS[number]
+        bits |= bit << TWIN if bits & bit else bit
     return Cards(system, bits)

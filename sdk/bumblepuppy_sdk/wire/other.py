@@ -78,9 +78,16 @@ class OtherCodec:
         self._view = self._fields_of(game.view)
         self._events = {kind.__name__: (kind, self._fields_of(kind)) for kind in game.events}
 
-    def write_action(self, action: Action, to: referee_pb2.Action) -> None:
-        """Fill in a message."""
-        to.other = str(action)
+    def write_action(self, action: Action) -> bytes:
+        """Write an `Action`."""
+        return referee_pb2.Action(other=str(action)).SerializeToString()
+
+    def write_legal(self, legal: Sequence[Action]) -> bytes:
+        """Write the field `legal` of a `DecisionRequest`."""
+        request = referee_pb2.DecisionRequest()
+        for action in legal:
+            request.legal.add(other=str(action))
+        return request.SerializeToString()
 
     def read_action(self, message: referee_pb2.Action, system: SuitSystem) -> Action | None:
         """Read an action; `None` when the message holds none of this game."""
@@ -89,11 +96,11 @@ class OtherCodec:
         except NotationError:
             return None
 
-    def write_event(self, event: Event) -> referee_pb2.Event:
-        """Make a message."""
+    def write_event(self, event: Event) -> bytes:
+        """Write an `Event`."""
         message = referee_pb2.Event()
         message.other.update({"event": type(event).__name__, **_plain_fields(event)})
-        return message
+        return message.SerializeToString()
 
     def read_event(self, message: referee_pb2.Event, system: SuitSystem) -> Event:
         """Read an event; a bare `Event` when it is not of this game's."""
@@ -101,9 +108,11 @@ class OtherCodec:
         kind, readers = self._events.get(found.get("event", ""), (Event, {}))
         return kind(**_read_fields(readers, found, system))
 
-    def write_view(self, view: View[Any], to: referee_pb2.View) -> None:
-        """Fill in a message with the table."""
-        to.other.update(_plain_fields(view, _COMMON))
+    def write_view(self, view: View[Any]) -> bytes:
+        """Write a `View`: the table."""
+        message = referee_pb2.View()
+        message.other.update(_plain_fields(view, _COMMON))
+        return message.SerializeToString()
 
     def read_view(self, message: referee_pb2.View, system: SuitSystem, **common: Any) -> View[Any]:
         """Read a view; `common` are the fields of `View` itself."""

@@ -33,6 +33,7 @@ class Hand(Copyable):
     __slots__ = (
         "_adjudicator",
         "_led",
+        "_legal",
         "_next_in",
         "_open_to",
         "_trumps",
@@ -73,6 +74,7 @@ class Hand(Copyable):
         self.out: list[int] = []
         self.reason: str | None = None
         self.penalty: tuple[int, ...] = ()
+        self._legal: tuple[Action, ...] | None = None
         self._trumps = SUIT_BITS[trump.index] if trump else 0
         self._next_in = [(seat + 1) % len(held) for seat in range(len(held))]
         self._adjudicator = Adjudicator(options, held)
@@ -80,6 +82,11 @@ class Hand(Copyable):
 
     def legal(self) -> tuple[Action, ...]:
         """List the legal actions: plays, then slips, by suit and rank; then the pick-up."""
+        if self._legal is None:
+            self._legal = self._find_legal()
+        return self._legal
+
+    def _find_legal(self) -> tuple[Action, ...]:
         if self.reason is not None:
             return ()
         if self.in_question:
@@ -109,6 +116,7 @@ class Hand(Copyable):
         """
         if action not in self.legal():
             raise IllegalActionError(refusal(self, action))
+        self._legal = None
         seat = self.to_act
         if action.card is not None:
             self._lay(seat, action.card, slipped=action.kind is Kind.SLIP)
@@ -118,6 +126,19 @@ class Hand(Copyable):
             self._let(seat)
         else:
             self._challenge(seat)
+
+    # The hidden cards change, to search from.
+
+    @property
+    def positions(self) -> dict[tuple[int, ...], int]:
+        """By leader and hands, before a lead: how often a position that can return came up."""
+        return self._adjudicator.seen
+
+    def imagine(self, held: list[int], positions: dict[tuple[int, ...], int]) -> None:
+        """Let the seats hold other cards, as many as before, and have come by other positions."""
+        self.held = held
+        self._adjudicator.seen = positions
+        self._legal = None
 
     # A card is laid.
 
