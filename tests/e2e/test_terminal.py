@@ -162,7 +162,16 @@ def test_a_command_to_be_copied_is_not_broken_into_lines(tmp_path: Path) -> None
     assert command.endswith("random_bot'")
 
 
-@pytest.mark.parametrize("command", ["run-tournament", "standings", "export", "check", "submit"])
+def test_the_rules_fit_and_their_titles_stand_out(tmp_path: Path) -> None:
+    session = at_terminal("rules", "rumba", "--lang", "de", folder=tmp_path)
+    assert session.code == 0
+    assert max(map(cell_len, session.last_screen)) <= COLUMNS
+    assert "\x1b[1mRU-4 Ziehen\x1b[0m" in session.text
+
+
+@pytest.mark.parametrize(
+    "command", ["run-tournament", "standings", "export", "rules", "check", "submit"]
+)
 def test_the_help_fits_and_has_examples(tmp_path: Path, command: str) -> None:
     session = at_terminal(command, "--help", folder=tmp_path)
     assert session.code == 0

@@ -180,6 +180,31 @@ def export(
 
 
 @app.command()
+def rules(
+    game: Annotated[str, typer.Argument(help="rolling-stone, rumba, …", metavar="GAME")],
+    lang: Annotated[
+        str | None, typer.Option(help="en, es, pt or de; else that of the locale, or en.")
+    ] = None,
+    option: Annotated[list[str] | None, typer.Option(help="A rule: KEY=VALUE. Repeatable.")] = None,
+    json: Json = False,
+) -> None:
+    """Tell a game's rules in words, as they are with these options.
+
+    \b
+    Examples:
+      bumblepuppy rules rolling-stone
+      bumblepuppy rules rolling-stone --option players=5 --option trump=hearts
+      bumblepuppy rules rumba --lang es --option pack=spanish40 \\
+        --option effects=full
+      bumblepuppy rules rumba --option 'effects={"A": "skip", "2": "wild"}'
+    """
+    with plain_errors():
+        from bumblepuppy_tournaments.rules import show_rules
+
+        show_rules(game, option or (), lang, json=json)
+
+
+@app.command()
 def check(command: Command, name: Name = None) -> None:
     """Walk a bot through numbered steps, and name what fails.
 
