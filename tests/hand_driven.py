@@ -10,7 +10,7 @@ import pytest
 from bumblepuppy.v1 import referee_pb2 as pb
 from bumblepuppy_sdk.games import load_game
 from bumblepuppy_server.clock import Moment
-from bumblepuppy_server.referee import Referee
+from bumblepuppy_server.referee import MOST_THINKERS, Referee
 from bumblepuppy_server.spec import GameSpec
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from bumblepuppy_sdk.records import Record
     from bumblepuppy_server.outcome import Outcome
+    from bumblepuppy_server.player import Player
 
 PING: Final = 10.0
 GAMES: Final = {"rolling-stone": ("ann", "bob", "cyd", "dan"), "rumba": ("ann", "bob", "cyd")}
@@ -100,13 +101,18 @@ class MemoryBot:
 class Bench:
     """A referee, its bots, and its clock."""
 
-    def __init__(self, *names: str) -> None:
+    def __init__(self, *names: str, thinkers: int = MOST_THINKERS) -> None:
         self.outcomes: list[Outcome] = []
-        self.referee = Referee(self.outcomes.append, PING)
+        self.referee = Referee(self.outcomes.append, PING, thinkers)
         self.now = Moment(1000.0)
         for name in names:
             self.referee.expect(name, f"token of {name}")
         self.bots = {name: MemoryBot(self, name) for name in names}
+
+    @property
+    def players(self) -> list[Player]:
+        """The referee's side of the bots."""
+        return [bot.player for bot in self.bots.values()]
 
     def wait(self, seconds: float, *, lag: float = 0.0) -> None:
         """Let time pass; `lag` seconds of it the referee itself was late."""

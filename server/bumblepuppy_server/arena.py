@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import sys
 import tempfile
 from dataclasses import asdict, dataclass
@@ -59,6 +60,11 @@ class _Chair:
     """Why the bot is not started again; empty while it is."""
 
 
+def processors() -> int:
+    """Count the processors that this program may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def _socket_folder() -> tempfile.TemporaryDirectory[str]:
     """Make a private folder for a socket, whose whole path must be short."""
     usual = len(tempfile.gettempdir()) <= LONGEST_FOLDER
@@ -80,6 +86,7 @@ class Arena:
         bots: Sequence[BotCommand],
         clocks: Clocks,
         say: Callable[[str], None] = lambda _: None,
+        thinkers: int | None = None,
     ) -> None:
         """Prepare a place for `bots`.
 
@@ -87,9 +94,12 @@ class Arena:
             bots: Who plays here.
             clocks: Of these, `start` and `ping` matter here.
             say: Is told in words what a person who watches would wonder about.
+            thinkers: How many bots that take long for a decision may think at one time; by
+                default one for each processor.
         """
         self._say = say
         self._clocks = clocks
+        self._thinkers = thinkers or processors()
         self._chairs = {bot.name: _Chair(bot, new_token(), asyncio.Event()) for bot in bots}
         self._games: dict[str, asyncio.Future[Outcome]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -234,7 +244,7 @@ class Arena:
         return await asyncio.create_subprocess_exec(
             # -P: a file of a contestant's in this folder, such as a random.py, is no module.
             *(sys.executable, "-P", "-m", "bumblepuppy_server.worker"),
-            *(self._address, str(self._clocks.ping)),
+            *(self._address, str(self._clocks.ping), str(self._thinkers)),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=LINE,

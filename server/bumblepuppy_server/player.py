@@ -18,8 +18,13 @@ if TYPE_CHECKING:
     from bumblepuppy_server.table import Cause
 
 PATIENCE: Final = 0.005
-"""Seconds of work that a bot is given at a time. A bot that needs longer for one decision gets
-its questions one by one, so that the referee's clock alone measures it."""
+"""Seconds of work that a bot is given at a time."""
+FEWEST_QUESTIONS: Final = 2
+"""Questions that even the slowest bot is given at a time: the second lies ready when the first is
+answered, so that no message's way is charged to it."""
+PROBE: Final = 16
+"""Questions that a bot is given in any case which says that it is quick: two by two its answers
+would look slow wherever messages are slow, and it could never show otherwise."""
 MOST_QUESTIONS: Final = 256
 """Questions that even the quickest bot is given at a time: bounds the size of a message."""
 MOST_ERRORS: Final = 64
@@ -28,6 +33,9 @@ LONGEST_WORDS: Final = 1000
 """Characters of a complaint, which may quote the bot."""
 MOST_NOISE: Final = 1000
 """Useless things that a bot may send; a late answer to a question that timed out is excused."""
+THINKING: Final = 0.002
+"""Seconds for a decision from which a bot counts as thinking: such bots take turns (see
+`Referee`), so that they do not take each other's processor away."""
 FIRST_GUESS: Final = 0.00025
 """Seconds that a bot is thought to need for a decision before it has shown how many it does."""
 _MEMORY: Final = 0.9
@@ -60,6 +68,9 @@ class Player:
         """Answers to no question, echoes of no heartbeat, and empty messages."""
         self._waiting: list[tuple[int, str]] = []
         self._pace = FIRST_GUESS
+        """Seconds for a decision, by the referee's clock."""
+        self._claim = FIRST_GUESS
+        """The same by the bot's own clock."""
         self._beats = 0
         self._beat_sent: Moment | None = None
         self._wake = wake
@@ -92,9 +103,18 @@ class Player:
         """How many questions wait to be sent."""
         return len(self._waiting)
 
-    def next_asked(self) -> str | None:
-        """Take a game whose question is to be sent: the first in the schedule, to end first."""
-        return heapq.heappop(self._waiting)[1] if self._waiting else None
+    @property
+    def is_thinking(self) -> bool:
+        """Whether the bot takes so long that it should have a processor to itself."""
+        return self._pace > THINKING
+
+    def wake(self) -> None:
+        """Have somebody look whether there is something to send."""
+        self._wake()
+
+    def next_asked(self) -> str:
+        """Take the game whose question is to be sent: the first in the schedule, to end first."""
+        return heapq.heappop(self._waiting)[1]
 
     def complain(self, code: pb.Error.Code.ValueType, message: str, answer: pb.Answer) -> None:
         """Tell the bot what it did wrong, unless too much of that waits already."""
@@ -113,10 +133,15 @@ class Player:
         parts, self._parts, self._complaints = self._parts, [], 0
         return parts
 
-    def room(self) -> int:
-        """Tell how many more questions the bot should be given now."""
-        window = max(1, min(MOST_QUESTIONS, int(PATIENCE / max(self._pace, 1e-6))))
-        return window - len(self.clock)
+    @property
+    def window(self) -> int:
+        """How many questions the bot should have at a time."""
+        measured, claimed = (int(PATIENCE / max(s, 1e-6)) for s in (self._pace, self._claim))
+        return max(FEWEST_QUESTIONS, min(PROBE, claimed), min(MOST_QUESTIONS, measured))
+
+    def waits_before(self, other: Player) -> bool:
+        """Tell whether a question waits for this bot that is older than all of the other's."""
+        return bool(self._waiting) and self._waiting[0] < other._waiting[0]
 
     def beat(self, now: Moment) -> None:
         """Send a heartbeat, unless the echo of the last one is still to come."""
@@ -145,8 +170,9 @@ class Player:
         if self._beat_sent:
             self._beat_sent = now  # it was busy until now; its echo may follow
         share = self.clock.elapsed(now) / max(1, len(stamps))
-        for _ in stamps:
+        for _, claim in stamps:
             self._pace = _MEMORY * self._pace + (1 - _MEMORY) * share
+            self._claim = _MEMORY * self._claim + (1 - _MEMORY) * claim
         if self._waiting:
             self._wake()
         return self.clock.answer(stamps, now)

@@ -32,6 +32,9 @@ MOST_THINGS: Final = 1024
 LONG: Final = 2.0
 """Seconds before anybody need be told that games wait for a bot."""
 
+MOST_THINKERS: Final = 1 << 16
+"""No limit, where nobody sets one."""
+
 HEARTBEAT: Final = 2.0
 """Seconds between two heartbeats to each bot."""
 
@@ -64,15 +67,19 @@ class InUse(Refusal):
 class Referee:
     """Asks, times, checks, and tells everybody the result."""
 
-    def __init__(self, report: Callable[[Outcome], None], ping: float) -> None:
+    def __init__(
+        self, report: Callable[[Outcome], None], ping: float, thinkers: int = MOST_THINKERS
+    ) -> None:
         """Start without bots and games.
 
         Args:
             report: takes each finished game.
             ping: seconds in which an idle bot must echo a heartbeat.
+            thinkers: how many bots may think at one time, of those that take long.
         """
         self._report = report
         self._ping = ping
+        self._thinkers = thinkers
         self._beat = Moment(0.0)
         self._tokens: dict[str, bytes] = {}
         self._players: dict[str, Player] = {}
@@ -128,6 +135,7 @@ class Referee:
         for game in list(self._games.values()):
             if game.question_for(player):
                 self._proceed(game, now)
+        self._pass_turn(player)
 
     def say_goodbye(self) -> None:
         """Tell every bot that the tournament is over."""
@@ -168,16 +176,37 @@ class Referee:
     def is_filling(self, player: Player) -> bool:
         """Tell whether more questions for a bot are likely to come up at once.
 
-        So it is while fewer wait than half its share of the games in flight; with one game, never.
+        So it is while fewer wait than half its share of the games in flight, and the bot is given
+        more than that at a time; with one game, never.
         """
-        return player.waiting < len(self._games) // (2 * max(1, len(self._players)))
+        share = len(self._games) // (2 * max(1, len(self._players)))
+        return player.waiting < min(share, player.window)
+
+    def _has_turn(self, player: Player) -> bool:
+        """Tell whether a bot for which a question waits may be asked now.
+
+        Of the bots that think long only so many do so at one time, those with the oldest games
+        first: they would take each other's processor away, and be charged for it.
+        """
+        if not player.is_thinking:
+            return True
+        others = [p for p in self._players.values() if p.is_thinking and p is not player]
+        before = sum(len(p.clock) > 0 or p.waits_before(player) for p in others)
+        return before < self._thinkers
+
+    def _pass_turn(self, player: Player) -> None:
+        """Let others see whether it is their turn to think, now that this bot has done so."""
+        if player.is_thinking:
+            for other in self._players.values():
+                if other.is_thinking and other.waiting:
+                    other.wake()
 
     def take(self, player: Player, now: Moment) -> bytes:
         """Take the `PlayResponse` for a bot: its clock starts for the questions in it."""
         parts = player.take()
-        room = player.room()
-        while room > 0 and (game_id := player.next_asked()):
-            game = self._games.get(game_id)
+        room = player.window - len(player.clock)
+        while room > 0 and player.waiting and self._has_turn(player):
+            game = self._games.get(player.next_asked())
             if game and (question := game.question_for(player)):
                 parts.append(_REQUEST(game.write_request(question)))
                 player.clock.ask((game.game_id, question.number), game.allowed(question.seat), now)
@@ -212,6 +241,7 @@ class Referee:
             game = self._games[answer.game_id]
             self._judge(game, player, answer, charge)
             self._proceed(game, now)
+        self._pass_turn(player)
 
     def _is_due(self, player: Player, answer: pb.Answer) -> bool:
         """Tell whether the answer is to a question that was sent and is still open."""
@@ -297,3 +327,4 @@ class Referee:
         answer = pb.Answer(game_id=game_id, decision=decision)
         self._blame(game, player, answer, Cause.TIMEOUT, f"no answer within {seconds:.3f} s")
         self._proceed(game, now)
+        self._pass_turn(player)

@@ -48,3 +48,5 @@ class GameSpec:
     """Seconds for the whole game, beyond `move`."""
     max_faults: int = DEFAULT_MAX_FAULTS
     """A seat with this many faults is asked no more (FA-2)."""
+    ask_forced: bool = False
+    """Ask a seat even where it has one legal action."""

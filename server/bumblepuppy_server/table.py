@@ -120,7 +120,7 @@ class Table:
         """Take every action that nobody need be asked for, then put the next question."""
         while (seat := self.state.to_act) is not None:
             legal = self.state.legal()
-            if len(legal) == 1:
+            if len(legal) == 1 and not self.spec.ask_forced:
                 self._carry_out(legal[0])
             elif seat in self.autopilot:
                 self._carry_out(self.state.default())

@@ -1,6 +1,7 @@
-"""A referee's process: `python -m bumblepuppy_server.worker unix:/path/of/socket PING`.
+"""A referee's process: `python -m bumblepuppy_server.worker unix:/path/of/socket PING THINKERS`.
 
-PING is the seconds in which an idle bot must echo a heartbeat.
+PING is the seconds in which an idle bot must echo a heartbeat; THINKERS is how many bots that take
+long for a decision may think at one time.
 
 It takes commands on standard input and reports on standard output, one JSON object a line:
 
@@ -44,13 +45,13 @@ GRACE: Final = 0.5
 class Worker:
     """The referee of this process, and its line to the process that started it."""
 
-    def __init__(self, reports: asyncio.StreamWriter, ping: float) -> None:
+    def __init__(self, reports: asyncio.StreamWriter, ping: float, thinkers: int) -> None:
         """Report to `reports`."""
         self.was_closed = False
         """Whether this was told to close, and not just left alone."""
         self._reports = reports
         self._pulse = Pulse()
-        self._referee = Referee(self._tell_outcome, ping)
+        self._referee = Referee(self._tell_outcome, ping, thinkers)
         self._service = PlayService(self._referee, self._pulse, self)
 
     async def run(self, address: str, commands: asyncio.StreamReader) -> None:
@@ -118,7 +119,7 @@ class Worker:
         self._reports.write(json.dumps(report).encode() + b"\n")
 
 
-async def _main(address: str, ping: float) -> None:
+async def _main(address: str, ping: float, thinkers: int) -> None:
     loop = asyncio.get_running_loop()
     commands = asyncio.StreamReader(limit=LINE)
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(commands), sys.stdin)
@@ -129,11 +130,11 @@ async def _main(address: str, ping: float) -> None:
         lambda: asyncio.streams.FlowControlMixin(loop), reports_to
     )
     reports = asyncio.StreamWriter(transport, protocol, None, loop)
-    worker = Worker(reports, ping)
+    worker = Worker(reports, ping, thinkers)
     await worker.run(address, commands)
     if not worker.was_closed:  # whoever made the socket's folder was killed, and cannot
         shutil.rmtree(Path(address.removeprefix("unix:")).parent, ignore_errors=True)
 
 
 if __name__ == "__main__":
-    asyncio.run(_main(sys.argv[1], float(sys.argv[2])))
+    asyncio.run(_main(sys.argv[1], float(sys.argv[2]), int(sys.argv[3])))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bumblepuppy_server.player import PROBE
 from bumblepuppy_server.table import Cause
 from hand_driven import BOTH_GAMES, Bench, bench_for, spec_of
 
@@ -192,13 +193,16 @@ def with_games(number: int) -> Bench:
     return bench
 
 
-def questions_at_a_time(seconds: float) -> int:
-    """Tell how many questions a bot has open that has long needed so much for each."""
+def questions_at_a_time(seconds: float, claim: float | None = None) -> int:
+    """Tell how many questions a bot has open that has long needed so much for each.
+
+    What it says itself is `claim`; an honest bot says the truth.
+    """
     bench = with_games(400)
     bot = bench.bots["ann"]
     for _ in range(100):
         bench.wait(seconds)
-        bot.answer()
+        bot.answer(think=seconds if claim is None else claim)
         bot.listen()
     return len(bot.open)
 
@@ -212,8 +216,85 @@ def test_a_bot_that_needs_a_millisecond_gets_five_at_a_time() -> None:
 
 
 @pytest.mark.parametrize("seconds", [0.003, 0.020, 0.5])
-def test_a_thinking_bot_gets_its_questions_one_by_one(seconds: float) -> None:
-    assert questions_at_a_time(seconds) == 1
+def test_a_thinking_bot_gets_its_questions_two_by_two(seconds: float) -> None:
+    assert questions_at_a_time(seconds) == 2
+
+
+def test_a_bot_that_says_it_is_quick_can_show_so_where_messages_are_slow() -> None:
+    assert questions_at_a_time(0.050, claim=0.0001) == PROBE
+
+
+# --- thinkers ---
+
+
+def thinking(thinkers: int, *, games: int = 8, seconds: float = 0.02) -> Bench:
+    """Give a table of bots that have long taken their time, of which so many may at once."""
+    bench = Bench("ann", "bob", "cyd", "dan", thinkers=thinkers)
+    for slot in range(games):
+        bench.begin(spec_of("rolling-stone", number=slot, move=1.0, bank=99.0))
+    for _ in range(40 * len(bench.bots)):
+        bench.listen()
+        busy = [bot for bot in bench.bots.values() if bot.open]
+        bench.wait(seconds)
+        busy[0].answer(think=seconds)
+    bench.listen()
+    return bench
+
+
+@pytest.mark.parametrize("thinkers", [1, 2, 3])
+def test_no_more_bots_think_at_one_time_than_may(thinkers: int) -> None:
+    bench = thinking(thinkers)
+    for _ in range(60):
+        busy = [bot for bot in bench.bots.values() if bot.open]
+        assert 0 < len(busy) <= thinkers
+        bench.wait(0.02)
+        busy[0].answer(think=0.02)
+        bench.listen()
+
+
+def test_the_bot_with_the_oldest_game_is_the_next_to_think() -> None:
+    bench = thinking(1)
+    for _ in range(30):
+        (busy,) = (bot for bot in bench.bots.values() if bot.open)
+        waiting = [p._waiting[0] for p in bench.players if p is not busy.player and p._waiting]
+        while busy.open:
+            bench.wait(0.02)
+            busy.answer(think=0.02)
+            busy.listen()
+            if waiting and busy.open:
+                asked = {(int(r.game_id.rpartition("-")[2]), r.game_id) for r in busy.open}
+                assert min(asked) < min(waiting), "it went on with a younger game"
+        bench.listen()
+
+
+def test_whoever_may_think_next_is_woken_when_another_has_done() -> None:
+    bench = thinking(1)
+    (busy,) = (bot for bot in bench.bots.values() if bot.open)
+    waiting = [bot for bot in bench.bots.values() if bot is not busy and bot.player.waiting]
+    before = [bot.woken for bot in waiting]
+    bench.wait(0.02)
+    busy.answer(think=0.02)
+    assert all(bot.woken > woken for bot, woken in zip(waiting, before, strict=True))
+
+
+def test_when_a_thinking_bot_is_lost_another_may_think() -> None:
+    bench = thinking(1)
+    (busy,) = (bot for bot in bench.bots.values() if bot.open)
+    bench.referee.leave(busy.player, Cause.CRASHED, bench.now)
+    bench.listen()
+    assert sum(bool(bot.open) for bot in bench.bots.values() if bot is not busy) == 1
+
+
+def test_bots_that_answer_at_once_are_never_kept_waiting_for_a_turn() -> None:
+    bench = Bench("ann", "bob", "cyd", "dan", thinkers=1)
+    for slot in range(40):
+        bench.begin(spec_of("rolling-stone", number=slot))
+    bench.listen()
+    bench.play_on()
+    for slot in range(40, 80):
+        bench.begin(spec_of("rolling-stone", number=slot))
+    bench.listen()
+    assert not any(player.waiting for player in bench.players)
 
 
 # --- heartbeats ---

@@ -93,6 +93,31 @@ def test_fa_1_an_illegal_action_never_changes_the_table() -> None:
     assert table.question.seat == 0
 
 
+# --- forced decisions ---
+
+
+@BOTH_GAMES
+@pytest.mark.parametrize("ask_forced", [False, True])
+def test_a_decision_with_one_legal_action_is_asked_only_on_request(
+    game: str, *, ask_forced: bool
+) -> None:
+    table = table_of(spec_of(game, ask_forced=ask_forced))
+    choices = set()
+    while question := table.question:
+        choices.add(len(question.legal) > 1)
+        table.answer(question.legal[0])
+    assert choices == ({True, False} if ask_forced else {True})
+
+
+@BOTH_GAMES
+def test_asking_forced_decisions_changes_no_action(game: str) -> None:
+    asked, played = (table_of(spec_of(game, ask_forced=forced)) for forced in (True, False))
+    for table in (asked, played):
+        while question := table.question:
+            table.answer(question.legal[-1])
+    assert asked.record() == played.record()
+
+
 # --- FA-2 ---
 
 

@@ -15,9 +15,10 @@ import pytest
 from bumblepuppy_sdk.records import Record
 from bumblepuppy_server.arena import BotFailedToStartError, RefereeLostError
 from bumblepuppy_tournaments import conduct
-from bumblepuppy_tournaments.conduct import ATTEMPTS, ConductError, Conductor, Pace
+from bumblepuppy_tournaments.conduct import ATTEMPTS, ConductError, Conductor
 from bumblepuppy_tournaments.deals import Secret, game_id
 from bumblepuppy_tournaments.entrants import Entrant
+from bumblepuppy_tournaments.pace import Pace
 from bumblepuppy_tournaments.plan import Plan
 from bumblepuppy_tournaments.schedule import Slot
 from bumblepuppy_tournaments.standings import Score
@@ -69,11 +70,16 @@ class Hat:
     """The slots that were begun, in order."""
 
     def __init__(
-        self, bots: Sequence[BotCommand], clocks: Clocks, say: Callable[[str], None]
+        self,
+        bots: Sequence[BotCommand],
+        clocks: Clocks,
+        say: Callable[[str], None],
+        thinkers: int,
     ) -> None:
         assert [bot.name for bot in bots] == list(NAMES)
         assert clocks == PLAN.clocks
         assert callable(say)
+        assert thinkers > 0
         self.lost = False
 
     async def __aenter__(self) -> Self:

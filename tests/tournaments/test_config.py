@@ -49,6 +49,8 @@ def test_a_file_can_say_everything(tmp_path: Path) -> None:
             concurrency = 8
             workers = 2
             max_faults = 1
+            ask_forced = true
+            thinkers = 3
             options = { end = "play_on", target = 20 }
             clocks = { start = 10, move = 0.5, bank = 0 }
             [[bot]]
@@ -66,6 +68,7 @@ def test_a_file_can_say_everything(tmp_path: Path) -> None:
     assert (settings.games, settings.whole_games) == (10, 12)
     assert (settings.seed, settings.db) == ("7", tmp_path / "cup.db")
     assert (settings.deals, settings.max_faults) == (Deals.INDEPENDENT, 1)
+    assert (settings.ask_forced, settings.thinkers) == (True, 3)
     assert (settings.concurrency, settings.workers) == (8, 2)
     assert settings.clocks == Clocks(10, 0.5, 0)
     mine = (str(tmp_path / "my_bot.py"), "--deep", "a b")
@@ -177,6 +180,8 @@ def test_option_values_are_read_as_toml_or_json_or_text(text: str, key: str, val
         ("games = 2.5", "cup.toml: games: expected a whole number from 1 to 1000000000, got 2.5"),
         ("workers = -1", "cup.toml: workers: expected a whole number from 1 to 256, got -1"),
         ("concurrency = 0", "cup.toml: concurrency: expected a whole number from 1 to"),
+        ("ask_forced = 1", "cup.toml: ask_forced: expected true or false, got 1"),
+        ("thinkers = 0", "cup.toml: thinkers: expected a whole number from 1 to"),
         ("max_faults = 0", "cup.toml: max_faults: expected a whole number from 1 to"),
         ("game = 3", "cup.toml: game: expected a text, got 3"),
         ("game = 'bridge'", "cup.toml: game: unknown game 'bridge'; installed: rolling-stone"),

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from bumblepuppy_tournaments import run
-from bumblepuppy_tournaments.conduct import Pace
 from bumblepuppy_tournaments.config import Overrides, Settings, load_settings
 from bumblepuppy_tournaments.entrants import ConfigError
 from bumblepuppy_tournaments.house import find_house_bot, house_bots
@@ -292,13 +291,6 @@ def test_a_dry_run_tells_what_its_file_holds(tmp_path: Path) -> None:
     assert f"file: {tmp_path / 'x'}, where 5 games are played" in run.dry_run(asked)
     other = settings(db=tmp_path / "x", games=12, options=["end=play_on"])
     assert any("holds another tournament: option 'end'" in line for line in run.dry_run(other))
-
-
-def test_no_more_games_are_in_flight_than_are_left() -> None:
-    pace = Pace(workers=50, concurrency=10_000)
-    assert pace.lanes(8) == [1] * 8
-    assert sum(pace.lanes(1000)) == 1000
-    assert pace.lanes(0) == [1]
 
 
 @pytest.mark.parametrize(

@@ -78,8 +78,18 @@ def run_tournament(
     deals: Annotated[
         str | None, typer.Option(help="shared (by a match; usual among sample bots) | independent")
     ] = None,
-    concurrency: Annotated[int | None, typer.Option(help="Games at one time.")] = None,
+    concurrency: Annotated[
+        int | None, typer.Option(help="Games at one time; else as many as suits the bots.")
+    ] = None,
     workers: Annotated[int | None, typer.Option(help="Referees' processes.")] = None,
+    thinkers: Annotated[
+        int | None,
+        typer.Option(help="Bots that think at one time, if slow; else one a processor."),
+    ] = None,
+    ask_forced: Annotated[
+        bool | None,
+        typer.Option("--ask-forced", help="Ask bots even where they have no choice."),
+    ] = None,
     move: Annotated[float | None, typer.Option(help="Seconds for a decision.")] = None,
     bank: Annotated[float | None, typer.Option(help="Reserve in seconds for a game.")] = None,
     db: Annotated[
@@ -128,6 +138,8 @@ def run_tournament(
             deals=deals,
             concurrency=concurrency,
             workers=workers,
+            thinkers=thinkers,
+            ask_forced=ask_forced,
             move=move,
             bank=bank,
             db=db,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -21,14 +21,16 @@ from bumblepuppy_server.launcher import BotCommand
 from bumblepuppy_server.outcome import Outcome
 from bumblepuppy_server.spec import GameSpec
 from bumblepuppy_tournaments.deals import bot_seeds, deal_key, game_id, schedule_seed
+from bumblepuppy_tournaments.pace import keep_busy
 from bumblepuppy_tournaments.rate import Rate
 from bumblepuppy_tournaments.schedule import Schedule, Slot
 from bumblepuppy_tournaments.standings import Progress, Score, Standings
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Iterable, Iterator
+    from collections.abc import Coroutine, Iterator, Sequence
 
     from bumblepuppy_tournaments.deals import Secret
+    from bumblepuppy_tournaments.pace import Crowd, Pace
     from bumblepuppy_tournaments.plan import Plan
     from bumblepuppy_tournaments.store import Writer
 
@@ -54,22 +56,6 @@ class Watcher(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """How a tournament is played; no result depends on it."""
-
-    workers: int
-    """Referees' processes, each with its own bots."""
-    concurrency: int
-    """Games in flight, over all workers."""
-
-    def lanes(self, games: int) -> list[int]:
-        """Share out the games in flight, no more than `games`, over no more workers than them."""
-        concurrency = max(1, min(self.concurrency, games))
-        workers = min(self.workers, concurrency)
-        return [(concurrency + number) // workers for number in range(workers)]
-
-
 def spec_of(plan: Plan, secret: Secret, slot: Slot, attempt: int) -> GameSpec:
     """Write down the game of a slot for a referee."""
     return GameSpec(
@@ -84,6 +70,7 @@ def spec_of(plan: Plan, secret: Secret, slot: Slot, attempt: int) -> GameSpec:
         move=plan.clocks.move,
         bank=plan.clocks.bank,
         max_faults=plan.max_faults,
+        ask_forced=plan.ask_forced,
     )
 
 
@@ -99,7 +86,8 @@ class Conductor:
         self._planned = self._fold.standings.games_planned
         self._done = self._fold.standings.games_played + self._fold.held
         self._began_with = self._done
-        self._lanes = pace.lanes(self._planned - self._done)
+        self._crowds = pace.crowds(self._planned - self._done, len(self._plan.entrants))
+        self._turns = pace.turns(len(self._crowds))
         self._numbers = {name: number for number, name in enumerate(self._plan.names)}
         self._attempts = writer.attempts()
         self._again: list[Slot] = []
@@ -132,8 +120,8 @@ class Conductor:
             async with asyncio.TaskGroup() as tasks:
                 storing = tasks.create_task(self._store_often())
                 async with asyncio.TaskGroup() as workers:
-                    for lanes in self._lanes:
-                        workers.create_task(self._work(lanes))
+                    for crowd in self._crowds:
+                        workers.create_task(self._work(crowd))
                 storing.cancel()
         except BaseExceptionGroup as group:
             raise _first(group) from None
@@ -160,18 +148,18 @@ class Conductor:
             return None
         return self._again.pop() if self._again else next(self._slots, None)
 
-    async def _work(self, lanes: int) -> None:
+    async def _work(self, crowd: Crowd) -> None:
         """Keep one referee busy; when its process is lost, begin again with another."""
         bots = [BotCommand(entrant.name, entrant.argv) for entrant in self._plan.entrants]
         starts = 0
         while not self.stopping:
             starts += 1
             try:
-                async with Arena(bots, self._plan.clocks, self._watcher.say) as arena:
+                async with self._open_arena(bots) as arena:
                     self._refuse_strangers(arena)
                     self._start_playing()
                     starts = 0
-                    await _all(self._play_lane(arena) for _ in range(lanes))
+                    await keep_busy(partial(self._begin, arena, crowd), lambda: crowd.size)
                     return
             except RefereeLostError as error:
                 if starts == ATTEMPTS:
@@ -181,6 +169,9 @@ class Conductor:
                 self._watcher.say(
                     f"{error}: another takes its place. Its games are void, and played again"
                 )
+
+    def _open_arena(self, bots: Sequence[BotCommand]) -> Arena:
+        return Arena(bots, self._plan.clocks, self._watcher.say, self._turns)
 
     def _start_playing(self) -> None:
         if not self.playing:
@@ -198,18 +189,23 @@ class Conductor:
                     f"give it a method {method_name(game)}, or leave it out"
                 )
 
-    async def _play_lane(self, arena: Arena) -> None:
-        """Play one game after the other."""
-        while slot := self._next():
-            attempt = self._attempts.get(slot.number, 0) + 1
-            spec = spec_of(self._plan, self._writer.secret, slot, attempt)
-            try:
-                outcome = await arena.play(spec)
-            except RefereeLostError as error:
-                self._void(slot, spec, str(error))
-                raise
-            self._arrived.append(outcome)
-            self._tell_of_given_up(arena)
+    def _begin(self, arena: Arena, crowd: Crowd) -> Coroutine[None, None, None] | None:
+        """Begin the next game, if there is one."""
+        slot = self._next()
+        return self._play(slot, arena, crowd) if slot else None
+
+    async def _play(self, slot: Slot, arena: Arena, crowd: Crowd) -> None:
+        """Play one game."""
+        attempt = self._attempts.get(slot.number, 0) + 1
+        spec = spec_of(self._plan, self._writer.secret, slot, attempt)
+        try:
+            outcome = await arena.play(spec)
+        except RefereeLostError as error:
+            self._void(slot, spec, str(error))
+            raise
+        crowd.learn(outcome)
+        self._arrived.append(outcome)
+        self._tell_of_given_up(arena)
 
     def _void(self, slot: Slot, spec: GameSpec, why: str) -> None:
         """Note that a game counts for nothing, and is to be played again (FA-5)."""
@@ -261,33 +257,11 @@ class Conductor:
                 games_per_s=games,
                 decisions_per_s=decisions,
                 seconds_left=left / games if games else None,
-                workers=len(self._lanes),
+                workers=len(self._crowds),
                 voids=self._voids,
                 held=self._fold.held,
             ),
         )
-
-
-async def _all(lanes: Iterable[Coroutine[None, None, None]]) -> None:
-    """Let every lane come to its end, then raise what is gravest of what they raised."""
-    tasks = [asyncio.ensure_future(lane) for lane in lanes]
-    try:
-        await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
-        failed = [task.exception() for task in tasks if task.done()]
-        if any(error and not isinstance(error, RefereeLostError) for error in failed):
-            _cancel(tasks)  # the others would play on to the end of the tournament
-        ended = await asyncio.gather(*tasks, return_exceptions=True)
-    finally:
-        _cancel(tasks)
-    failures = [error for error in ended if isinstance(error, Exception)]
-    failures.sort(key=lambda error: isinstance(error, RefereeLostError))
-    if failures:
-        raise failures[0]
-
-
-def _cancel(tasks: Iterable[asyncio.Task[None]]) -> None:
-    for task in tasks:
-        task.cancel()
 
 
 def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:

@@ -36,13 +36,14 @@ DEFAULT_GAMES: Final = 1000
 MOST_GAMES: Final = 1_000_000_000
 MOST_CONCURRENCY: Final = 10_000
 MOST_WORKERS: Final = 256
+MOST_THINKERS: Final = 10_000
 MOST_SEATS: Final = 1000
 MOST_FAULTS: Final = 1_000_000
 """Bounds that nobody needs to pass; they keep a slip of the finger from filling the memory."""
 
 _CLOCKS: Final = ("start", "move", "bank", "ping")
-_NUMBERS: Final = ("seats", "games", "concurrency", "workers", "max_faults")
-_PLAIN: Final = ("game", *_NUMBERS, "seed", "db", "roster", "deals")
+_NUMBERS: Final = ("seats", "games", "concurrency", "workers", "thinkers", "max_faults")
+_PLAIN: Final = ("game", *_NUMBERS, "seed", "db", "roster", "deals", "ask_forced")
 _KEYS: Final = (*_PLAIN, "options", "clocks", "bot")
 
 
@@ -60,6 +61,8 @@ class Overrides:
     seed: str | None = None
     concurrency: int | None = None
     workers: int | None = None
+    thinkers: int | None = None
+    ask_forced: bool | None = None
     db: Path | None = None
     roster: Path | None = None
     deals: str | None = None
@@ -86,6 +89,8 @@ class Settings:
     """Which games share a deal; `None`: see `safe_deals`."""
     clocks: Clocks = field(default_factory=Clocks)
     max_faults: int = DEFAULT_MAX_FAULTS
+    ask_forced: bool = False
+    """Bots are asked even where they have no choice."""
     seed: str | None = None
     """What the deals are to follow from; `None`: from chance."""
     db: Path | None = None
@@ -96,6 +101,8 @@ class Settings:
     """Games at one time; `None`: the runner chooses."""
     workers: int | None = None
     """Processes that referee; `None`: the runner chooses."""
+    thinkers: int | None = None
+    """Bots that may think at one time; `None`: the runner chooses."""
 
     @property
     def whole_games(self) -> int:
@@ -121,6 +128,7 @@ class Settings:
             deals=self.deals or safe_deals(self.bots),
             clocks=self.clocks,
             max_faults=self.max_faults,
+            ask_forced=self.ask_forced,
             seed=self.seed,
         )
 
@@ -273,11 +281,13 @@ def _settings(given: Given, bots: tuple[Entrant, ...]) -> Settings:
             ping=given.seconds("clocks.ping", default.ping),
         ),
         max_faults=given.whole("max_faults", DEFAULT_MAX_FAULTS, most=MOST_FAULTS),
+        ask_forced=given.flag("ask_forced"),
         seed=given.seed("seed"),
         db=given.path("db"),
         roster=given.path("roster"),
         concurrency=given.maybe_whole("concurrency", most=MOST_CONCURRENCY),
         workers=given.maybe_whole("workers", most=MOST_WORKERS),
+        thinkers=given.maybe_whole("thinkers", most=MOST_THINKERS),
     )
 
 

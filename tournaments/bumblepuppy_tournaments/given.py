@@ -91,6 +91,13 @@ class Given:
             raise ConfigError(f"{where}: expected a text or a whole number, got {value!r}")
         return str(value)
 
+    def flag(self, name: str) -> bool:
+        """Take true or false; false where nothing was given."""
+        value, where = self._values.get(name, (False, name))
+        if not isinstance(value, bool):
+            raise ConfigError(f"{where}: expected true or false, got {value!r}")
+        return value
+
     def path(self, name: str) -> Path | None:
         """Take the path of a file, if one was given."""
         if name not in self._values:

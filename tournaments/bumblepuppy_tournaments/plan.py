@@ -33,6 +33,8 @@ class Plan:
     deals: Deals = Deals.SHARED
     clocks: Clocks = field(default_factory=Clocks)
     max_faults: int = DEFAULT_MAX_FAULTS
+    ask_forced: bool = False
+    """Bots are asked even where they have no choice."""
     seed: str | None = None
     """What the secret was derived from; `None` if it was drawn at random."""
 
@@ -87,6 +89,7 @@ def differences(old: Plan, new: Plan) -> list[str]:
             )
         ),
         *_changed("max_faults", old.max_faults, new.max_faults),
+        *_changed("ask_forced", old.ask_forced, new.ask_forced),
         *(_changed("seed", old.seed or "drawn at random", new.seed) if new.seed else ()),
     ]
 

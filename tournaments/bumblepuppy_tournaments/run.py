@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, Final
 from bumblepuppy_sdk.wire import codec_of
 from bumblepuppy_server.arena import BotFailedToStartError
 from bumblepuppy_tournaments.balance import balance
-from bumblepuppy_tournaments.conduct import ConductError, Conductor, Pace
+from bumblepuppy_tournaments.conduct import ConductError, Conductor
 from bumblepuppy_tournaments.deals import Secret, schedule_seed
 from bumblepuppy_tournaments.display import choose_display
 from bumblepuppy_tournaments.entrants import ConfigError, refuse_missing
 from bumblepuppy_tournaments.exit_codes import ExitCode
 from bumblepuppy_tournaments.house import house_bots
+from bumblepuppy_tournaments.pace import Pace
 from bumblepuppy_tournaments.plan import differences
 from bumblepuppy_tournaments.render import Heading
 from bumblepuppy_tournaments.roster import ROSTER, load_roster
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
     from bumblepuppy_tournaments.display import Display
     from bumblepuppy_tournaments.plan import Plan
 
-DEFAULT_CONCURRENCY: Final = 128
-"""Games in flight: enough to fill the messages to instant bots, few enough to keep memory small."""
 DEFAULT_WORKERS: Final = 1
 
 
@@ -50,10 +49,7 @@ def run_tournament(settings: Settings, *, plain: bool, json: bool) -> ExitCode:
     plan = settings.plan()
     codec_of(plan.game)  # refuses a game that cannot be played over the wire
     Schedule(len(plan.entrants), plan.seats, 0)  # refuses a table that cannot be filled
-    pace = Pace(
-        workers=settings.workers or DEFAULT_WORKERS,
-        concurrency=settings.concurrency or DEFAULT_CONCURRENCY,
-    )
+    pace = Pace(settings.workers or DEFAULT_WORKERS, settings.concurrency, settings.thinkers)
     with _tournament_file(settings, plan) as writer:
         plain = plain or is_over(writer)  # nothing is live about what is over
         with choose_display(heading_of(writer), plain=plain, json=json) as display:

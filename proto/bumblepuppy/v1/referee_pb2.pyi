@@ -248,7 +248,7 @@ class DecisionRequest(_message.Message):
 
     @_builtins.property
     def legal(self) -> _containers.RepeatedCompositeFieldContainer[Global___Action]:
-        """Every legal action: at least two."""
+        """Every legal action: at least two, unless the organiser has forced decisions asked as well."""
 
     def __init__(
         self,
