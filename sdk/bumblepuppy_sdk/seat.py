@@ -76,7 +76,7 @@ class Seat:
     def __init__(self, bot: type[Bot], message: pb.GameStart, await_: Await) -> None:
         game = load_game(message.game)
         self._await = await_
-        self._options = game.options(wire.read_options(message.options))
+        self._options = wire.read_options(message.game, message.options)
         self._system = game.suits(self._options)
         self._codec = wire.codec_of(message.game)
         self._seat = message.seat

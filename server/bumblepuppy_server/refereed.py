@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from bumblepuppy.v1 import referee_pb2 as pb
 from bumblepuppy_sdk import wire
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bumblepuppy_sdk.actions import Action
+    from bumblepuppy_sdk.cards import SuitSystem
+    from bumblepuppy_sdk.games.base import Game
     from bumblepuppy_server.clock import Charge, Moment
     from bumblepuppy_server.player import Player
     from bumblepuppy_server.spec import GameSpec
@@ -31,16 +34,30 @@ _DECISION: Final = number_field(pb.DecisionRequest, "decision")
 _EVENT: Final = message_field(pb.DecisionRequest, "events")
 """Has the same number in `GameResult`."""
 _VIEW: Final = message_field(pb.DecisionRequest, "view")
-_MOVE: Final = number_field(pb.DecisionRequest, "move_ms")
 _BANK: Final = number_field(pb.DecisionRequest, "bank_ms")
 
 
-@lru_cache(maxsize=16)
-def _rules_part(game: str, options: str) -> bytes:
-    """Write what all starts of a tournament have in common; `options` is JSON."""
-    start = pb.GameStart(game=game)
-    start.options.update(json.loads(options))
-    return start.SerializeToString()
+@dataclass(frozen=True, slots=True)
+class _Rules:
+    """What all games of a tournament have in common: checked, and written, once."""
+
+    game: Game
+    options: Any
+    codec: wire.Codec
+    suits: SuitSystem
+    start: bytes
+    """Their part of a `GameStart`."""
+
+    @classmethod
+    @lru_cache(maxsize=16)
+    def of(cls, name: str, options: str) -> _Rules:
+        """Read the rules of a game; `options` is JSON."""
+        game, given = load_game(name), json.loads(options)
+        checked = game.options(given)
+        start = pb.GameStart(game=name)
+        start.options.update(given)
+        codec = wire.codec_of(name)
+        return cls(game, checked, codec, game.suits(checked), start.SerializeToString())
 
 
 class RefereedGame:
@@ -48,17 +65,17 @@ class RefereedGame:
 
     def __init__(self, spec: GameSpec, players: Sequence[Player], now: Moment) -> None:
         """Deal the game of `spec` to `players`, given by seat."""
-        game = load_game(spec.game)
-        options = game.options(spec.options)
-        self.table = Table(spec, game.new(options, KeyedChance(bytes.fromhex(spec.deal_key))))
+        rules = self._rules = _Rules.of(spec.game, json.dumps(spec.options))
+        chance = KeyedChance(bytes.fromhex(spec.deal_key))
+        self.table = Table(spec, rules.game.new(rules.options, chance))
         self.players = players
         self.game_id = spec.game_id
-        self._codec = wire.codec_of(spec.game)
-        self._suits = game.suits(options)
+        self._codec = rules.codec
         self._began = now
         self._bank = [spec.bank] * len(players)
-        self._rules = _rules_part(spec.game, json.dumps(spec.options))
-        self._named = pb.DecisionRequest(game_id=spec.game_id).SerializeToString()
+        move_ms = int(spec.move * 1000)
+        self._common = pb.DecisionRequest(game_id=spec.game_id, move_ms=move_ms).SerializeToString()
+        """The part that all questions of this game have in common."""
         self._news: list[bytes | list[bytes]] = []
         """The events so far: written once for all, or for each seat as it may see them."""
         self._told = [0] * len(players)
@@ -84,24 +101,23 @@ class RefereedGame:
 
     def read_action(self, answer: pb.Answer) -> Action | None:
         """Read an answer's action; `None` when it holds none of this game."""
-        return self._codec.read_action(answer.action, self._suits)
+        return self._codec.read_action(answer.action, self._rules.suits)
 
     def write_start(self, seat: int) -> bytes:
         """Write the `GameStart` of a seat: what it is told before the first card."""
         spec = self.table.spec
         start = pb.GameStart(game_id=spec.game_id, seat=seat, random_seed=spec.bot_seeds[seat])
-        return start.SerializeToString() + self._rules
+        return start.SerializeToString() + self._rules.start
 
     def write_request(self, question: Question) -> bytes:
         """Write the open question, a `DecisionRequest`."""
         seat = question.seat
         parts = (
-            self._named,
+            self._common,
             _DECISION(question.number),
             self._news_for(seat),
             _VIEW(self._codec.write_view(self.table.state.view(seat))),
             self._codec.write_legal(question.legal),
-            _MOVE(int(self.table.spec.move * 1000)),
             _BANK(int(self._bank[seat] * 1000)),
         )
         return b"".join(parts)

@@ -26,7 +26,8 @@ def test_every_seat_is_told_that_the_game_begins(game: str) -> None:
         (start,) = bench.bots[name].starts
         assert (start.game_id, start.game, start.seat) == (spec.game_id, game, seat)
         assert start.random_seed == spec.bot_seeds[seat]
-        assert wire.read_options(start.options) == spec.options
+        options = wire.read_options(start.game, start.options)
+        assert load_game(game).describe(options) == spec.options
 
 
 @BOTH_GAMES

@@ -127,7 +127,7 @@ def test_options_are_read_as_they_were_written(played: tuple[Game, Options]) -> 
     start = pb.GameStart()
     start.options.update(spec_of(game.name, options=game.describe(options)).options)
     again = pb.GameStart.FromString(start.SerializeToString())
-    assert game.options(wire.read_options(again.options)) == options
+    assert wire.read_options(game.name, again.options) == options
 
 
 def test_the_time_is_read_in_seconds() -> None:

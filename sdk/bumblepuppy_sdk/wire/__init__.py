@@ -7,10 +7,11 @@ them.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from google.protobuf import json_format
+from google.protobuf.struct_pb2 import Struct
 
 from bumblepuppy_sdk.games import load_game
 from bumblepuppy_sdk.games.view import TimeLeft
@@ -20,8 +21,6 @@ from bumblepuppy_sdk.wire.rumba import RumbaCodec
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-
-    from google.protobuf.struct_pb2 import Struct
 
     from bumblepuppy.v1 import referee_pb2 as pb
     from bumblepuppy_sdk.actions import Action
@@ -85,18 +84,28 @@ def codec_of(game: str) -> Codec:
     return _CODECS[game]() if game in _CODECS else OtherCodec(load_game(game))
 
 
-def read_options(struct: Struct) -> dict[str, object]:
-    """Read the options of a game: the struct's numbers are whole."""
-    found: dict[str, object] = json_format.MessageToDict(struct)
-    return {
-        name: int(value) if isinstance(value, float) else value for name, value in found.items()
-    }
+def read_options(game: str, struct: Struct) -> Any:
+    """Read and check the options of a game: the struct's numbers are whole.
+
+    Raises:
+        OptionError: the game is not installed, or its options are none of its own.
+    """
+    return _options_in(game, struct.SerializeToString(deterministic=True))
+
+
+@lru_cache(maxsize=16)
+def _options_in(game: str, written: bytes) -> Any:
+    """Read options from a struct's bytes; a tournament's games all have the same."""
+    found: dict[str, object] = json_format.MessageToDict(Struct.FromString(written))
+    whole = {name: int(v) if isinstance(v, float) else v for name, v in found.items()}
+    return load_game(game).options(whole)
 
 
 def read_legal(request: pb.DecisionRequest, codec: Codec, system: SuitSystem) -> Sequence[Action]:
     """Read the legal list of a request, leaving out what this version does not know."""
-    read = (codec.read_action(message, system) for message in request.legal)
-    return tuple(action for action in read if action is not None)
+    read = codec.read_action
+    found = [read(message, system) for message in request.legal]
+    return tuple([action for action in found if action is not None])
 
 
 def read_time(request: pb.DecisionRequest) -> TimeLeft:

@@ -10,6 +10,7 @@ The functions here make the writer of one field of one kind of message.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ _SMALL: Final = [bytes((number,)) for number in range(128)]
 _VARINT, _DELIMITED = 0, 2
 
 
+@lru_cache(maxsize=1 << 14)
 def varint(number: int) -> bytes:
     """Write a whole number from 0 on: seven bits a byte, the lowest first."""
     if number < 128:
