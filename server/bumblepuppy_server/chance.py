@@ -18,6 +18,7 @@ the last position down to 1 swap the cards at `i` and at a whole number below `i
 from __future__ import annotations
 
 import hmac
+import struct
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -27,8 +28,9 @@ if TYPE_CHECKING:
     from bumblepuppy_sdk.cards import Card
 
 _Item = TypeVar("_Item")
-_WORD: Final = 4
-_SPAN: Final = 1 << 8 * _WORD
+_WORDS: Final = struct.Struct(">8I")
+"""How a block is read: as eight words of 32 bits, the first byte of each the highest."""
+_SPAN: Final = 1 << 32
 _CODE: Final = attrgetter("code")
 
 
@@ -64,8 +66,7 @@ class Stream:
 
 def _words(key: bytes, label: str) -> Iterator[int]:
     for block in blocks(key, label):
-        for start in range(0, len(block), _WORD):
-            yield int.from_bytes(block[start : start + _WORD], "big")
+        yield from _WORDS.unpack(block)
 
 
 def shuffled(key: bytes, label: str, cards: Sequence[Card]) -> list[Card]:

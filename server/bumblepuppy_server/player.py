@@ -169,10 +169,10 @@ class Player:
         self.is_waited_for = False
         if self._beat_sent:
             self._beat_sent = now  # it was busy until now; its echo may follow
-        share = self.clock.elapsed(now) / max(1, len(stamps))
-        for _, claim in stamps:
-            self._pace = _MEMORY * self._pace + (1 - _MEMORY) * share
-            self._claim = _MEMORY * self._claim + (1 - _MEMORY) * claim
+        kept, count = _MEMORY ** len(stamps), max(1, len(stamps))
+        claimed = sum(claim for _, claim in stamps) / count
+        self._pace = kept * self._pace + (1 - kept) * self.clock.elapsed(now) / count
+        self._claim = kept * self._claim + (1 - kept) * claimed
         if self._waiting:
             self._wake()
         return self.clock.answer(stamps, now)

@@ -227,25 +227,23 @@ class Referee:
         """Take a batch of answers."""
         if answers:  # even a late one shows that the bot works; an echo, that its process lives
             player.silent = 0
-        due: dict[str, pb.Answer] = {}
+        due: dict[tuple[str, int], pb.Answer] = {}
         for answer in answers:
-            if answer.game_id not in due and self._is_due(player, answer):
-                due[answer.game_id] = answer
+            question = (answer.game_id, answer.decision)
+            if player.clock.is_open(question) and question not in due:
+                due[question] = answer
             else:
                 player.noise += 1
                 player.complain(pb.Error.CODE_STALE, "no such question is open", answer)
         if not due:  # stale answers tell nothing about the question that is being thought about
             return
-        stamps = [((a.game_id, a.decision), a.think_us / 1e6) for a in due.values()]
-        for answer, charge in zip(due.values(), player.answered(stamps, now), strict=True):
-            game = self._games[answer.game_id]
+        stamps = [(question, answer.think_us / 1e6) for question, answer in due.items()]
+        charges = player.answered(stamps, now)
+        for ((game_id, _), answer), charge in zip(due.items(), charges, strict=True):
+            game = self._games[game_id]
             self._judge(game, player, answer, charge)
             self._proceed(game, now)
         self._pass_turn(player)
-
-    def _is_due(self, player: Player, answer: pb.Answer) -> bool:
-        """Tell whether the answer is to a question that was sent and is still open."""
-        return player.clock.is_open((answer.game_id, answer.decision))
 
     def _judge(self, game: RefereedGame, player: Player, answer: pb.Answer, charge: Charge) -> None:
         """Decide what an answer is worth: an action, or a fault and its cause (FA-1)."""

@@ -17,7 +17,7 @@ from bumblepuppy_server.outcome import Outcome, SeatTime
 from bumblepuppy_server.table import Table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from bumblepuppy_sdk.actions import Action
     from bumblepuppy_sdk.cards import SuitSystem
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 MARGIN: Final = 0.050
 """Seconds beyond every limit before an answer counts as late: the host's jitter, given away."""
+
+MOST_EVENTS: Final = 1 << 14
+"""Events whose bytes are kept: more than come up again and again, and few megabytes."""
 
 _DECISION: Final = number_field(pb.DecisionRequest, "decision")
 _EVENT: Final = message_field(pb.DecisionRequest, "events")
@@ -47,6 +50,8 @@ class _Rules:
     suits: SuitSystem
     start: bytes
     """Their part of a `GameStart`."""
+    write_event: Callable[[Event], bytes]
+    """Write a field `events`; the same few come up again and again."""
 
     @classmethod
     @lru_cache(maxsize=16)
@@ -57,7 +62,14 @@ class _Rules:
         start = pb.GameStart(game=name)
         start.options.update(given)
         codec = wire.codec_of(name)
-        return cls(game, checked, codec, game.suits(checked), start.SerializeToString())
+        return cls(
+            game=game,
+            options=checked,
+            codec=codec,
+            suits=game.suits(checked),
+            start=start.SerializeToString(),
+            write_event=lru_cache(MOST_EVENTS)(lambda event: _EVENT(codec.write_event(event))),
+        )
 
 
 class RefereedGame:
@@ -143,11 +155,10 @@ class RefereedGame:
 
     def _write_event(self, event: Event) -> bytes | list[bytes]:
         """Write an event once for all seats, or for each if some may not see all of it."""
-        write = self._codec.write_event
+        write = self._rules.write_event
         if type(event).seen_by is Event.seen_by:
-            return _EVENT(write(event))
-        seats = range(len(self.players))
-        return [_EVENT(write(event.seen_by(seat))) for seat in seats]
+            return write(event)
+        return [write(event.seen_by(seat)) for seat in range(len(self.players))]
 
     def outcome(self, now: Moment) -> Outcome:
         """Sum up the finished game."""

@@ -21,6 +21,7 @@ Bots are never started from here: a process with gRPC's threads should not fork.
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import os
 import shutil
@@ -130,6 +131,9 @@ async def _main(address: str, ping: float, thinkers: int) -> None:
         lambda: asyncio.streams.FlowControlMixin(loop), reports_to
     )
     reports = asyncio.StreamWriter(transport, protocol, None, loop)
+    # Games hold no cycles to speak of, and looking for some among hundreds costs a twentieth.
+    gc.freeze()
+    gc.set_threshold(100_000, 20, 50)
     worker = Worker(reports, ping, thinkers)
     await worker.run(address, commands)
     if not worker.was_closed:  # whoever made the socket's folder was killed, and cannot

@@ -110,4 +110,9 @@ def read_legal(request: pb.DecisionRequest, codec: Codec, system: SuitSystem) ->
 
 def read_time(request: pb.DecisionRequest) -> TimeLeft:
     """Read the time allowed for a request."""
-    return TimeLeft(request.move_ms / 1000, request.bank_ms / 1000)
+    return _time_left(request.move_ms, request.bank_ms)
+
+
+@lru_cache(maxsize=1024)
+def _time_left(move_ms: int, bank_ms: int) -> TimeLeft:
+    return TimeLeft(move_ms / 1000, bank_ms / 1000)

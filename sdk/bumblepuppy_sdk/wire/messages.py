@@ -7,7 +7,6 @@ the events that it alone has, and its view.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from bumblepuppy.v1 import referee_pb2 as pb
@@ -22,9 +21,6 @@ if TYPE_CHECKING:
     from google.protobuf.message import Message
 
     from bumblepuppy_sdk.cards import SuitSystem
-
-MOST_EVENTS: Final = 1 << 14
-"""Events whose bytes are kept: more than come up again and again, and few megabytes."""
 
 _WITH_CARD: Final = {Kind.PLAY: PLAY, Kind.SLIP: SLIP}
 
@@ -81,8 +77,6 @@ class MessageCodec:
         self._legal = {action: in_legal(written) for action, written in self._written.items()}
         self._forms = {form.kind: form for form in (*self._common_forms(), *forms)}
         self._by_name = {form.name: form for form in self._forms.values()}
-        self.write_event = lru_cache(maxsize=MOST_EVENTS)(self._write_event)
-        """Write an `Event`; the same few come up again and again."""
 
     # --- actions ---
 
@@ -147,7 +141,8 @@ class MessageCodec:
         action = self._read_action(wire.action, system)
         return Acted(wire.seat, action) if action else Event()
 
-    def _write_event(self, event: Event) -> bytes:
+    def write_event(self, event: Event) -> bytes:
+        """Write an `Event`."""
         form = self._forms[type(event)]
         message = self._event_type(**{form.name: form.write(event)})
         return self._in_event(message.SerializeToString())

@@ -96,19 +96,20 @@ class RollingStoneCodec(MessageCodec):
         self, message: referee_pb2.View, system: SuitSystem, **common: Any
     ) -> RollingStoneView:
         """Read a view; `common` are the fields of `View` itself."""
+        # [:] because going through a list is twice as quick as through protobuf's own.
         wire = message.rolling_stone
         return RollingStoneView(
-            hand=read_cards(wire.hand, system),
+            hand=read_cards(wire.hand[:], system),
             trick=tuple(map(_read_played, wire.trick)),
             leader=wire.leader,
-            counts=tuple(wire.counts),
-            dead=read_cards(wire.dead, system),
-            out=tuple(wire.out),
+            counts=tuple(wire.counts[:]),
+            dead=read_cards(wire.dead[:], system),
+            out=tuple(wire.out[:]),
             trump=read_suit(wire.trump, system),
             tricks=wire.tricks,
             hand_number=wire.hand_number,
             dealer=wire.dealer,
-            penalties=tuple(wire.penalties),
+            penalties=tuple(wire.penalties[:]),
             **common,
         )
 

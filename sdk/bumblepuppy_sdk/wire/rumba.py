@@ -94,21 +94,22 @@ class RumbaCodec(MessageCodec):
 
     def read_view(self, message: referee_pb2.View, system: SuitSystem, **common: Any) -> RumbaView:
         """Read a view; `common` are the fields of `View` itself."""
+        # [:] because going through a list is twice as quick as through protobuf's own.
         wire, cards = message.rumba, system.cards
         return RumbaView(
-            hand=read_cards(wire.hand, system),
-            discards=tuple([cards[number - 1] for number in wire.discards]),
+            hand=read_cards(wire.hand[:], system),
+            discards=tuple([cards[number - 1] for number in wire.discards[:]]),
             suit=system.suits[wire.suit - 1],
             suit_only=wire.suit_only,
-            counts=tuple(wire.counts),
+            counts=tuple(wire.counts[:]),
             stock=wire.stock,
             restocks=wire.restocks,
             direction=-1 if wire.backwards else 1,
             drawn=wire.drawn,
             second=wire.second,
-            out=tuple(wire.out),
+            out=tuple(wire.out[:]),
             hand_number=wire.hand_number,
             dealer=wire.dealer,
-            penalties=tuple(wire.penalties),
+            penalties=tuple(wire.penalties[:]),
             **common,
         )
