@@ -1,8 +1,8 @@
-"""How fast tournaments are on this machine: `make bench`.
+"""How fast tournaments are on this machine, and how honest their clocks: `make bench`.
 
 Everything is measured in one run, and against the floor of that run: one-at-a-time gRPC
 ping-pong, which a referee without batches could not beat. Quote the ratios: the absolute figures
-of a noisy machine say little.
+of a noisy machine say little. `README.md` beside this file tells what was found.
 
     python tests/bench/bench.py [--json] [--quick]
 """
@@ -10,7 +10,6 @@ of a noisy machine say little.
 from __future__ import annotations
 
 import argparse
-import asyncio
 import json
 import os
 import statistics
@@ -20,31 +19,37 @@ import tempfile
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from bumblepuppy_sdk.games import load_game
-from bumblepuppy_server.arena import Arena
-from bumblepuppy_server.launcher import BotCommand
-from bumblepuppy_server.spec import Clocks
-from bumblepuppy_tournaments.conduct import spec_of
-from bumblepuppy_tournaments.deals import Secret
-from bumblepuppy_tournaments.house import house_bot, house_bots
-from bumblepuppy_tournaments.plan import Plan
-from bumblepuppy_tournaments.schedule import Schedule
+from bumblepuppy_tournaments.house import house_bots
+from bumblepuppy_tournaments.standings import Fold, Score, Standings
+from clocks import Charged, instant_alone, instant_and_sleeper
+from engine import engine_rates
+from play import plan_of, play, randoms
+from processes import processors_busy
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from bumblepuppy_server.outcome import Outcome
-    from bumblepuppy_tournaments.entrants import Entrant
+    from bumblepuppy_tournaments.plan import Plan
 
-SECRET: Final = Secret.from_seed("bench")
+VERSION: Final = 2
 PINGPONG: Final = str(Path(__file__).with_name("pingpong.py"))
+BARE_TYPER: Final = """
+import typer
+app = typer.Typer()
+@app.command()
+def one(): ...
+@app.command()
+def two(): ...
+app()
+"""
+PER_S: Final = 1e6
+"""Microseconds in a second."""
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One line of the table."""
+    """Games between bots: one line of the table."""
 
     what: str
     games: int
@@ -54,78 +59,76 @@ class Figure:
     """Decisions a second against the floor."""
     think_ms: float
     """The mean time charged for a decision."""
+    ready_s: float
+    """Until all bots were ready."""
+    referee_us: float
+    """Processor time of the referee for a decision."""
+    bots_us: float
+    """Processor time of the bots for a decision."""
+    organiser_us: float
+    """Processor time of the process that hands out games, for a decision."""
+    rating_us: float
+    """Processor time of rating the games, for a decision."""
     faults: int
 
 
-def floor(seconds: float) -> float:
+def floor(seconds: float, bots: int) -> float:
     """Measure ping-pong: the median of three."""
-    command = [sys.executable, PINGPONG, str(seconds)]
+    command = [sys.executable, PINGPONG, str(seconds), str(bots)]
     runs = [subprocess.run(command, capture_output=True, check=True, text=True) for _ in range(3)]
     return statistics.median(float(run.stdout) for run in runs)
 
 
-async def play(plan: Plan, games: int, concurrency: int) -> tuple[list[Outcome], float]:
-    """Play some games, and give the outcomes and the seconds from the first deal on."""
-    bots = [BotCommand(entrant.name, entrant.argv) for entrant in plan.entrants]
-    slots = Schedule(len(bots), plan.seats, 0).slots()
-    outcomes: list[Outcome] = []
-
-    async def lane(arena: Arena) -> None:
-        for slot in slots:
-            if slot.number >= games:
-                return
-            outcomes.append(await arena.play(spec_of(plan, SECRET, slot, 1)))
-
-    async with Arena(bots, plan.clocks) as arena:
-        began = time.perf_counter()
-        await asyncio.gather(*(lane(arena) for _ in range(concurrency)))
-        return outcomes, time.perf_counter() - began
-
-
-def measure(what: str, plan: Plan, games: int, concurrency: int, pingpong: float) -> Figure:
+def measure(what: str, plan: Plan, games: int, concurrency: int | None, floor: float) -> Figure:
     """Play some games, and sum them up."""
-    outcomes, seconds = asyncio.run(play(plan, games, concurrency))
-    times = [time for outcome in outcomes for time in outcome.times]
-    decisions = sum(time.decisions for time in times)
+    evening = play(plan, games, concurrency)
+    decisions, used = evening.decisions, evening.used
     return Figure(
         what=what,
-        games=len(outcomes),
-        games_per_s=len(outcomes) / seconds,
-        decisions_per_s=decisions / seconds,
-        ratio=decisions / seconds / pingpong,
-        think_ms=1000 * sum(time.total_s for time in times) / decisions,
-        faults=sum(len(outcome.record.faults) for outcome in outcomes),
+        games=len(evening.outcomes),
+        games_per_s=len(evening.outcomes) / evening.seconds,
+        decisions_per_s=decisions / evening.seconds,
+        ratio=decisions / evening.seconds / floor,
+        think_ms=1000 * evening.think_s,
+        ready_s=evening.ready,
+        referee_us=PER_S * used.referee / decisions,
+        bots_us=PER_S * used.bots / decisions,
+        organiser_us=PER_S * used.organiser / decisions,
+        rating_us=PER_S * rating_s(plan, evening.outcomes) / decisions,
+        faults=evening.faults,
     )
 
 
-def plan_of(game: str, seats: int, bots: Sequence[Entrant]) -> Plan:
-    """Plan a tournament with the default options."""
-    found = load_game(game)
-    options = found.describe(found.options({"players": seats}))
-    return Plan(game=game, options=options, seats=seats, entrants=tuple(bots), clocks=Clocks())
+def rating_s(plan: Plan, outcomes: list[Outcome]) -> float:
+    """Measure the processor time of folding these games into standings."""
+    numbers = {name: number for number, name in enumerate(plan.names)}
+    scores = [Score.of(outcome, numbers) for outcome in outcomes]
+    fold = Fold(Standings(plan.game, plan.names, plan.seats, len(scores)))
+    began = time.process_time()
+    for score in scores:
+        fold.add(score)
+    return time.process_time() - began
 
 
-def randoms(seats: int) -> list[Entrant]:
-    """Give a table of bots that answer at once."""
-    return [house_bot("random", number) for number in range(1, seats + 1)]
-
-
-def figures(pingpong: float, share: float) -> list[Figure]:
-    """Measure everything; `share` shortens it."""
-    table = plan_of("rolling-stone", 4, randoms(4))
-    found = []
-    for concurrency, games in ((1, 100), (8, 400), (64, 1500), (128, 2000), (256, 2000)):
-        what = f"4 random bots, {concurrency} games at once"
-        found.append(measure(what, table, int(games * share), concurrency, pingpong))
-    others = (
-        ("the 4 sample bots", plan_of("rolling-stone", 4, house_bots(4)), 1000),
-        ("6 random bots, 6 seats", plan_of("rolling-stone", 6, randoms(6)), 300),
-        ("8 random bots, 8 seats", plan_of("rolling-stone", 8, randoms(8)), 500),
-        ("Rumba, 4 random bots", plan_of("rumba", 4, randoms(4)), 1000),
-        ("Rumba, the 4 sample bots", plan_of("rumba", 4, house_bots(4)), 1000),
-    )
-    found += [measure(w, plan, int(games * share), 128, pingpong) for w, plan, games in others]
-    return found
+def figures(floor: float, share: float) -> list[Figure]:
+    """Measure games between bots; `share` shortens it."""
+    table = plan_of("rolling-stone", randoms(4))
+    rows: list[tuple[str, Plan, int, int | None]] = [
+        (f"4 random bots, {concurrency} at once", table, games, concurrency)
+        for concurrency, games in ((1, 100), (8, 400), (64, 1500), (256, 3000))
+    ]
+    rows += [
+        ("4 random bots, as found", table, 3000, None),
+        ("the 4 sample bots", plan_of("rolling-stone", house_bots(4)), 1000, None),
+        ("6 random bots, 6 seats", plan_of("rolling-stone", randoms(6)), 300, None),
+        ("8 random bots, 8 seats", plan_of("rolling-stone", randoms(8)), 500, None),
+        ("Rumba, 4 random bots", plan_of("rumba", randoms(4)), 3000, None),
+        ("Rumba, the 4 sample bots", plan_of("rumba", house_bots(4)), 1000, None),
+    ]
+    return [
+        measure(what, plan, max(1, int(share * games)), concurrency, floor)
+        for what, plan, games, concurrency in rows
+    ]
 
 
 def whole_command(games: int) -> float:
@@ -141,35 +144,87 @@ def whole_command(games: int) -> float:
     return statistics.median(seconds)
 
 
+def help_against_bare_typer() -> float:
+    """Time `bumblepuppy --help` against a bare Typer program's, by turns, and give the ratio."""
+    program = str(Path(sys.executable).with_name("bumblepuppy"))
+    commands = [(program, "--help"), (sys.executable, "-c", BARE_TYPER, "--help")]
+    times: tuple[list[float], list[float]] = ([], [])
+    for _ in range(9):
+        for taken, command in zip(times, commands, strict=True):
+            began = time.perf_counter()
+            subprocess.run(command, check=True, capture_output=True)
+            taken.append(time.perf_counter() - began)
+    ours, bare = map(statistics.median, times)
+    return ours / bare
+
+
+def report(share: float) -> dict[str, Any]:
+    """Measure everything."""
+    seconds = 3 * share
+    pingpong = {bots: floor(max(0.5, seconds), bots) for bots in (1, 4)}
+    games = max(4, int(1000 * share))
+    found = figures(pingpong[4], share)
+    with processors_busy():
+        busy = [instant_alone(share)[-1]]
+    return {
+        "bench": VERSION,
+        "cpus": os.cpu_count(),
+        "pingpong_per_s": pingpong[4],
+        "pingpong_1_bot_per_s": pingpong[1],
+        "figures": [asdict(figure) for figure in found],
+        "engine_actions_per_s": engine_rates(max(1.0, 5 * share)),
+        "instant": [asdict(row) for row in instant_alone(share)],
+        "instant_with_processors_busy": [asdict(row) for row in busy],
+        "with_a_sleeper": [asdict(row) for row in instant_and_sleeper(share)],
+        "command": {"games": games, "seconds": whole_command(games)},
+        "help_against_bare_typer": help_against_bare_typer(),
+    }
+
+
+def show(found: dict[str, Any]) -> None:
+    """Print the tables."""
+    floor = found["pingpong_per_s"]
+    print(f"one-at-a-time gRPC ping-pong, 4 bots in turn: {floor:.0f} a second (the floor)")
+    print(f"the same with one bot: {found['pingpong_1_bot_per_s']:.0f}\n")
+    print(f"{'':30}{'games/s':>9}{'dec./s':>9}{'x floor':>9}{'think ms':>10}{'faults':>8}", end="")
+    print(f"{'referee':>10}{'bots':>7}{'organiser':>11}{'rating':>8}  us a decision")
+    for row in (Figure(**row) for row in found["figures"]):
+        print(
+            f"{row.what:30}{row.games_per_s:9.0f}{row.decisions_per_s:9.0f}{row.ratio:9.1f}"
+            f"{row.think_ms:10.3f}{row.faults:8}{row.referee_us:10.0f}{row.bots_us:7.0f}"
+            f"{row.organiser_us:11.0f}{row.rating_us:8.0f}"
+        )
+    print("\nthe rules alone, random playouts, one core")
+    for what, rate in found["engine_actions_per_s"].items():
+        print(f"{what:55}{rate:12,.0f} actions/s")
+    for key in ("instant", "instant_with_processors_busy", "with_a_sleeper"):
+        print(f"\n{'charged, ms: ' + key.replace('_', ' '):45}{'median':>9}{'p99':>9}", end="")
+        print(f"{'max':>9}{'p99 against limits':>20}{'faults':>8}")
+        for charge in (Charged(**row) for row in found[key]):
+            what = f"{charge.bot}, {charge.concurrency} games at once"
+            print(
+                f"{what:45}{charge.median:9.2f}{charge.p99:9.2f}{charge.most:9.2f}"
+                f"{charge.limit_p99:20.2f}{charge.faults:8}"
+            )
+    command = found["command"]
+    print(f"\nrun-tournament --games {command['games']}, 4 sample bots: ", end="")
+    print(f"{command['seconds']:.1f} s, start to end")
+    print(
+        f"bumblepuppy --help against a bare Typer program: {found['help_against_bare_typer']:.2f}"
+    )
+
+
 def main() -> None:
     """Measure, and print."""
     arguments = argparse.ArgumentParser(description="How fast tournaments are on this machine.")
     arguments.add_argument("--json", action="store_true", help="print one JSON object")
     arguments.add_argument("--quick", action="store_true", help="a tenth of the games")
     given = arguments.parse_args()
-    share = 0.1 if given.quick else 1.0
-    pingpong = floor(0.5 if given.quick else 2.0)
-    found = figures(pingpong, share)
-    games = int(1000 * share)
-    command = whole_command(games)
+    found = report(0.1 if given.quick else 1.0)
     if given.json:
-        report = {
-            "bench": 1,
-            "cpus": os.cpu_count(),
-            "pingpong_per_s": pingpong,
-            "command": {"games": games, "seconds": command},
-            "figures": [asdict(figure) for figure in found],
-        }
-        print(json.dumps(report))
-        return
-    print(f"one-at-a-time gRPC ping-pong: {pingpong:.0f} round trips a second (the floor)\n")
-    print(f"{'':34}{'games/s':>9}{'decisions/s':>13}{'x floor':>9}{'think ms':>10}{'faults':>8}")
-    for figure in found:
-        print(
-            f"{figure.what:34}{figure.games_per_s:9.0f}{figure.decisions_per_s:13.0f}"
-            f"{figure.ratio:9.1f}{figure.think_ms:10.3f}{figure.faults:8}"
-        )
-    print(f"\nrun-tournament --games {games}, four sample bots: {command:.1f} s, start to end")
+        print(json.dumps(found))
+    else:
+        show(found)
 
 
 if __name__ == "__main__":
