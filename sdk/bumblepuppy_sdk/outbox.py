@@ -14,7 +14,7 @@ from typing import Final
 from bumblepuppy.v1 import referee_pb2 as pb
 from bumblepuppy_sdk.wire.parts import message_field
 
-LINGER: Final = 0.002
+LINGER: Final = 0.005
 """Seconds that an answer may wait for the next one."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from typing import TYPE_CHECKING, Final
@@ -35,6 +36,7 @@ def run(bot: type[Bot]) -> None:
     # Imported here, for gRPC is slow to import, and most who import this package play nothing.
     from bumblepuppy_sdk.client import Client  # noqa: PLC0415
 
+    gc.freeze()  # what was imported stays: no need to look through it for garbage
     try:
         Client(bot, address, token).play()
     except RefusedError as error:

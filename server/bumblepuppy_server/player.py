@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bumblepuppy_server.clock import Charge, Moment
     from bumblepuppy_server.table import Cause
 
-PATIENCE: Final = 0.005
+PATIENCE: Final = 0.010
 """Seconds of work that a bot is given at a time."""
 FEWEST_QUESTIONS: Final = 2
 """Questions that even the slowest bot is given at a time: the second lies ready when the first is

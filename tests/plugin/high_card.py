@@ -42,7 +42,7 @@ class Changed(Event):
         return self if seat == self.seat else replace(self, card=None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class HighCardView(View[HighCardOptions]):
     card: Card
     kept: tuple[bool, ...]

@@ -27,7 +27,9 @@ class TimeLeft:
 UNLIMITED = TimeLeft()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+# Not frozen, unlike all else that a bot gets: a view is made for each decision and for one bot
+# alone, and frozen it would take three times as long to make.
+@dataclass(slots=True, kw_only=True)
 class View(Generic[OptionsT]):
     """A game as one seat may see it at the moment of a decision."""
 

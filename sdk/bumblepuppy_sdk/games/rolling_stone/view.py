@@ -19,7 +19,7 @@ class Played:
     """It was slipped in: it can never win (RS-13)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class RollingStoneView(View[RollingStoneOptions]):
     """Rolling Stone as one seat may see it."""
 

@@ -9,7 +9,7 @@ from bumblepuppy_sdk.games.rumba.options import RumbaOptions
 from bumblepuppy_sdk.games.view import View
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class RumbaView(View[RumbaOptions]):
     """Rumba as one seat may see it."""
 
