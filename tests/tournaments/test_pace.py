@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bumblepuppy_server.arena import RefereeLostError, processors
+from bumblepuppy_server.arena import RefereeLostError
 from bumblepuppy_server.outcome import SeatTime
+from bumblepuppy_server.usage import processors
+from bumblepuppy_tournaments import pace
 from bumblepuppy_tournaments.pace import MOST_IN_FLIGHT, Crowd, Pace, keep_busy
 from command_line import NAMES
 from tournament_games import outcome_of, plan_of
@@ -60,10 +62,10 @@ def test_who_asks_for_a_number_of_games_gets_it_whatever_the_bots_do(think: floa
 
 
 def test_no_more_games_are_in_flight_than_are_left() -> None:
-    pace = Pace(workers=50, concurrency=10_000)
-    assert [crowd.size for crowd in pace.crowds(8, 4)] == [1] * 8
-    assert sum(crowd.size for crowd in pace.crowds(1000, 4)) == 1000
-    assert [crowd.size for crowd in pace.crowds(0, 4)] == [1]
+    asked = Pace(workers=50, concurrency=10_000)
+    assert [crowd.size for crowd in asked.crowds(8, 4)] == [1] * 8
+    assert sum(crowd.size for crowd in asked.crowds(1000, 4)) == 1000
+    assert [crowd.size for crowd in asked.crowds(0, 4)] == [1]
 
 
 @pytest.mark.parametrize(("left", "most"), [(400, 50), (40, 5), (3, 1), (10**6, 256)])
@@ -72,6 +74,18 @@ def test_a_quarter_of_the_games_left_may_be_in_flight_so_that_the_table_keeps_up
 ) -> None:
     crowds = Pace(workers=2).crowds(left, 4)
     assert {settled(0.00001, crowd) for crowd in crowds} <= {most, most + 1}
+
+
+@pytest.mark.parametrize(
+    ("cpus", "games", "workers"),
+    [(1, 1000, 1), (2, 1000, 1), (4, 1000, 2), (64, 100_000, 4), (64, 499, 1), (64, 4, 1)],
+)
+def test_a_large_machine_gets_more_workers_for_a_long_tournament(
+    cpus: int, games: int, workers: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pace, "processors", lambda: cpus)
+    assert len(Pace().crowds(games, 4)) == workers
+    assert len(Pace(workers=3).crowds(games, 4)) == min(3, games)
 
 
 # --- turns to think ---

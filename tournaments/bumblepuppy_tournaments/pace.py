@@ -9,7 +9,8 @@ import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from bumblepuppy_server.arena import RefereeLostError, processors
+from bumblepuppy_server.arena import RefereeLostError
+from bumblepuppy_server.usage import processors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine
@@ -21,6 +22,10 @@ MOST_IN_FLIGHT: Final = 512
 QUARTER: Final = 4
 """The part of the games left that may be in flight, where nobody asks for more: games are rated in
 the order of the schedule, so that the table lags behind by as many."""
+MOST_WORKERS: Final = 4
+"""Workers, where nobody asks for more: each has every bot once more in memory."""
+GAMES_EACH: Final = 250
+"""Games that are worth a further worker."""
 BATCH: Final = 0.020
 """Seconds of work for a bot that should lie ready for it, while it does as much again."""
 FIRST_GUESS: Final = 0.002
@@ -68,8 +73,8 @@ class Crowd:
 class Pace:
     """What an organiser may choose."""
 
-    workers: int = 1
-    """Referees' processes, each with its own bots."""
+    workers: int | None = None
+    """Referees' processes, each with its own bots; `None`: as many as the machine has use for."""
     concurrency: int | None = None
     """Games in flight, over all workers; `None`: as many as suits the bots."""
     thinkers: int | None = None
@@ -80,13 +85,18 @@ class Pace:
         """Share out the games in flight, no more than `games`, over no more workers than them."""
         found = min(MOST_IN_FLIGHT, max(games // QUARTER, 2 * bots))
         most = max(1, min(self.concurrency or found, games))
-        workers = min(self.workers, most)
+        workers = min(self.workers or _workers_for(games), most)
         shares = [(most + number) // workers for number in range(workers)]
         return [Crowd(bots, share if self.concurrency else 1, share) for share in shares]
 
     def turns(self, workers: int) -> int:
         """Tell how many bots may think at one time at each of so many workers."""
         return max(1, (self.thinkers or processors()) // workers)
+
+
+def _workers_for(games: int) -> int:
+    """Choose the workers: a referee and its bots fill two processors, and take time to start."""
+    return max(1, min(MOST_WORKERS, processors() // 2, games // GAMES_EACH))
 
 
 async def keep_busy(
