@@ -10,7 +10,7 @@ import signal
 import sys
 from json import dumps
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from bumblepuppy_sdk.wire import codec_of
 from bumblepuppy_server.arena import BotFailedToStartError
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from bumblepuppy_tournaments.display import Display
     from bumblepuppy_tournaments.plan import Plan
 
-DEFAULT_WORKERS: Final = 1
-
 
 def run_tournament(settings: Settings, *, plain: bool, json: bool) -> ExitCode:
     """Play, or play on, and tell whether all games are played.
@@ -49,7 +47,7 @@ def run_tournament(settings: Settings, *, plain: bool, json: bool) -> ExitCode:
     plan = settings.plan()
     codec_of(plan.game)  # refuses a game that cannot be played over the wire
     Schedule(len(plan.entrants), plan.seats, 0)  # refuses a table that cannot be filled
-    pace = Pace(settings.workers or DEFAULT_WORKERS, settings.concurrency, settings.thinkers)
+    pace = Pace(settings.workers, settings.concurrency, settings.thinkers)
     with _tournament_file(settings, plan) as writer:
         plain = plain or is_over(writer)  # nothing is live about what is over
         with choose_display(heading_of(writer), plain=plain, json=json) as display:
