@@ -70,7 +70,9 @@ def test_rs_14_seats_that_are_out_are_not_counted_for_a_dead_end() -> None:
 
 
 def test_rs_14_equal_cards_count_twice_for_a_dead_end() -> None:
-    assert hand_of("9H 9H TH TH", "9C", "9C", "TC", "TC", "9D", "JH JH", "QH QH").reason is None
+    hands = ("9H 9H TH TH", "9C", "9C", "TC", "TC", "9D", "JH JH", "QH QH")
+    assert hand_of(*hands, going_out="completed").reason is None
+    assert hand_of(*hands[:-1], "QH", going_out="completed").reason == "dead_end"
 
 
 def test_rs_14_a_position_that_comes_up_three_times_ends_the_hand() -> None:

@@ -68,6 +68,19 @@ def test_rs_5_the_void_seat_takes_all_cards_so_far_adds_none_and_leads() -> None
     assert (hand.leader, hand.to_act, hand.trick, hand.tricks) == (2, 2, [], 1)
 
 
+def test_rs_5_the_seats_after_the_void_one_do_not_play_to_the_broken_trick() -> None:
+    hand = hand_of("9H 7C", "8C TC", "8H 9C", "QH JC")
+    act(hand, "play 9H", "pickup")
+    assert (hand.to_act, holdings(hand)[2:]) == (1, ["9C 8H", "JC QH"])
+
+
+def test_rs_5_all_see_what_is_taken_up() -> None:
+    hand = hand_of("9H 7C", "8C TC", "8H 9C", "QH JC")
+    took_up = act(hand, "play 9H", "pickup")[-1]
+    assert took_up == TookUp(1, (FRENCH.card("9H"),))
+    assert all(took_up.seen_by(seat) == took_up for seat in range(4))
+
+
 def test_rs_6_the_highest_card_of_a_completed_trick_wins_and_leads() -> None:
     hand = hand_of("9H 7C", "KH 8C", "QH 9C", "TH JC")
     happened = act(hand, "play 9H", "play KH", "play QH", "play TH")

@@ -82,6 +82,23 @@ def test_rs_12_the_dealers_last_card_makes_trumps_and_is_shown(seed: int) -> Non
     assert all(state.view(seat).trump == last.suit for seat in range(4))
 
 
+def test_rs_12_each_hand_of_a_match_has_its_own_last_card() -> None:
+    rng = Random(2)
+    state = GAME.new(GAME.options({"trump": "last_card", "target": 12}), RandomChance(rng))
+    while state.result is None:
+        assert state.view(0).trump == state.hands[-1].deck[-1].suit
+        state.apply(rng.choice(state.legal()))
+    assert len({hand.deck[-1].suit for hand in state.hands}) > 1
+
+
+def test_rs_12_a_void_seat_may_ruff_lower_than_another_ruff() -> None:
+    hand = hand_of("AH 7C", "9S AC", "8S TS 8C", "QH TC", trump="spades")
+    act(hand, "play AH", "play 9S")
+    assert legal(hand) == ["play 8S", "play TS", "pickup"]
+    act(hand, "play 8S")
+    assert act(hand, "play QH")[-1] == TrickWon(1)
+
+
 @pytest.mark.parametrize("name", ["clubs", "diamonds", "hearts", "spades"])
 def test_rs_12_a_fixed_trump_is_told_to_all(name: str) -> None:
     state = GAME.new(GAME.options({"trump": name}), RandomChance(Random(1)))
@@ -178,6 +195,32 @@ def test_rs_13_there_may_be_fewer_dead_cards_than_that() -> None:
     assert holdings(hand)[2] == "9C 8H 9H TH 7S"
 
 
+def test_rs_13_fewer_dead_cards_than_lay_in_the_trick_are_taken_all() -> None:
+    hand = silent("9H 7C 7D", "TH 8C 8D", "8H 9C 7S JS", "QH TC KC AS")
+    act(hand, "play 9H", "play TH", "play 8H", "play QH")
+    act(hand, "play TC", "play 7C", "slip 8D", "challenge")
+    assert [str(card) for card in hand.dead] == ["9H", "TH"]
+    act(hand, "play 8C", "play 9C", "play KC", "slip 7D", "challenge")
+    # Three cards lay there before the slip, and but two cards were dead.
+    assert holdings(hand)[0] == "8C 9C KC 7D 9H TH"
+    assert (hand.dead, hand.dead_bits, hand.to_act) == ([], 0, 0)
+
+
+@pytest.mark.parametrize("reading", ["completed", "own_card_back", "void_picks_up"])
+def test_rs_13_challenged_emptied_seats_take_back_their_own_by_all_readings(reading: str) -> None:
+    hand = silent("9H 7C", "TH", "8H", "QH TC 7S", going_out=reading)
+    act(hand, "play 9H", "play TH", "play 8H", "slip 7S", "challenge")
+    assert holdings(hand) == ["7C", "TH", "8H", "TC 9H QH 7S"]
+    assert (hand.out, hand.to_act) == ([], 3)
+
+
+def test_rs_13_challenged_a_seat_that_is_out_at_once_stays_out() -> None:
+    hand = silent("9H 7C", "TH", "8H 8C", "QH TC 7S", going_out="at_once", end="play_on")
+    act(hand, "play 9H", "play TH", "play 8H", "slip 7S", "challenge")
+    assert holdings(hand) == ["7C", "", "8C", "TC 8H 9H TH QH 7S"]
+    assert hand.out == [1]
+
+
 def test_rs_13_challenged_the_other_emptied_seats_take_their_own_cards_back() -> None:
     hand = silent("9H 7C", "TH", "8H 9C 7S", "QH TC")
     act(hand, "play 9H", "play TH", "slip 7S")
@@ -199,6 +242,12 @@ def test_rs_13_a_slipped_last_card_goes_out_when_the_trick_is_completed() -> Non
     hand = silent("9H 7C", "TH 8C", "7S", "QH TC")
     act(hand, "play 9H", "play TH", "slip 7S", "let", "let", "let")
     assert act(hand, "play QH")[1:] == [TrickWon(3), WentOut(2), HandEnded("out", (1, 1, 0, 1))]
+
+
+def test_rs_13_the_suit_led_stays_to_be_followed_after_a_slip() -> None:
+    hand = silent("9H 7C", "TH 8C", "7S 9C", "QH TC")
+    act(hand, "play 9H", "slip 8C", "let", "let", "let")
+    assert legal(hand) == ["slip 9C", "slip 7S", "pickup"]
 
 
 def test_rs_13_a_slip_broken_later_is_taken_up_like_any_card() -> None:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from bumblepuppy_sdk.games.events import Drew, Event, Skipped, Turned, WentOut
 from rumba_deals import act, deal, hands, legal
+
+if TYPE_CHECKING:
+    from bumblepuppy_sdk.games.rumba import RumbaState
 
 
 def kinds(events: list[Event]) -> list[str]:
@@ -112,6 +117,20 @@ def test_ru_9_a_queen_skips_in_the_direction_of_play() -> None:
     assert state.to_act == 0
 
 
+def first_out_of_four(special: str) -> RumbaState:
+    """Seat 0 goes out with two cards, seats 1 and 2 play one, and seat 3 is to play `special`."""
+    hands = ("AC 2C", "3C 4C", "5C 6C", f"{special} 9C")
+    state = deal(*hands, opener="7C", stock="2H 3H 4H 8H 9H", effects="full", end="play_on")
+    act(state, "play AC", "play 2C", "play 3C", "play 5C")
+    return state
+
+
+def test_ru_9_a_queen_skips_the_next_seat_still_in() -> None:
+    state = first_out_of_four("QC")
+    assert act(state, "play QC")[1:] == [Skipped(1)]
+    assert state.to_act == 2
+
+
 def test_ru_9_between_two_seats_a_queen_lets_its_player_go_again() -> None:
     state = deal("QC 2C", "3C 4C", opener="5C", effects="full")
     act(state, "play QC")
@@ -124,6 +143,18 @@ def test_ru_10_after_a_ten_the_next_seat_takes_two_cards_and_has_its_turn() -> N
     view = state.view(1)
     assert events[1:] == [Drew(1, 2, tuple(view.hand.system.cards_of("8H 9H")))]
     assert (state.to_act, view.drawn, legal(state)) == (1, 0, ["play 3C"])
+
+
+def test_ru_10_the_next_seat_still_in_takes_the_two_cards() -> None:
+    state = first_out_of_four("TC")
+    act(state, "play TC")
+    assert (state.to_act, hands(state)[1]) == (1, "4C 2H 8H 9H")
+
+
+def test_ru_10_the_next_seat_is_next_in_the_direction_of_play() -> None:
+    state = deal("JC 2H", "3C 4D", "TC 6C", opener="5C", stock="8H 9H", effects="full")
+    act(state, "play JC", "play TC")
+    assert (state.to_act, hands(state)[1]) == (1, "3C 4D 8H 9H")
 
 
 def test_ru_10_the_two_cards_are_beside_the_draws_of_the_turn() -> None:

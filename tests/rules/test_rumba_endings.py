@@ -41,6 +41,21 @@ def test_ru_12_restocks_happen_at_most_max_restocks_times() -> None:
     assert legal(state) == ["pass"]
 
 
+def test_ru_12_one_restock_is_allowed_and_not_another() -> None:
+    state = deal("7D 3H", "4D 5H", opener="7C", max_restocks=1)
+    act(state, "play 7D", "play 4D", "draw", "draw")
+    assert (state.view(0).stock, state.view(0).restocks, legal(state)) == (0, 1, ["play 7D"])
+    act(state, "play 7D")
+    assert (len(state.view(0).discards), legal(state)) == (2, ["pass"])
+
+
+def test_ru_12_the_others_draw_on_after_an_ace_from_a_new_stock() -> None:
+    state = deal("2C 4D", "3C 3H", "AC 3D", opener="7C", stock="8H")
+    events = act(state, "play 2C", "play 3C", "play AC")
+    assert [type(event).__name__ for event in events[1:]] == ["Drew", "Restocked", "Drew"]
+    assert hands(state) == ["4D 8H", "7C 3H", "3D"]
+
+
 def test_ru_12_with_nothing_to_shuffle_a_seat_that_cannot_play_can_only_pass() -> None:
     state = deal("3H 4H", "4C 5H", opener="7C")
     assert legal(state) == ["pass"]
@@ -82,6 +97,14 @@ def test_ru_12_passes_count_anew_after_each_card() -> None:
     state = deal("3H 3S", "2C 8H", "6D 7D", opener="7C", max_restocks=0)
     act(state, "pass", "play 2C", "pass", "pass")
     assert state.result is None
+
+
+def test_ru_12_a_stop_is_no_pass() -> None:
+    state = deal("AC 3H", "4H 5H", opener="7C", max_restocks=0)
+    act(state, "play AC", "stop", "pass")
+    assert state.result is None
+    act(state, "pass")
+    assert state.result == Result("blocked", (1, 2), (1, 2))
 
 
 def test_ru_12_a_hand_with_cards_to_draw_is_not_blocked() -> None:
@@ -182,6 +205,30 @@ def test_ru_15_a_second_card_is_part_of_the_same_turn() -> None:
     state = deal("AC 3C 4H", "5C 5H 6H", opener="7C", stock="9H", cap_turns=2)
     act(state, "play AC", "play 3C")
     assert state.result is None
+
+
+def test_ru_15_naming_a_suit_is_part_of_the_same_turn() -> None:
+    state = deal("KH 3C", "4H 5H", opener="7C", cap_turns=1)
+    act(state, "play KH")
+    assert state.result is None
+    act(state, "suit H")
+    assert state.result == Result("cap", (1, 2), (1, 2))
+
+
+def test_ru_15_a_skipped_seat_has_no_turn() -> None:
+    state = deal("QC 3C", "4C 5C", opener="7C", effects="full", cap_turns=2)
+    act(state, "play QC")
+    assert state.result is None
+    act(state, "play 3C")
+    assert state.result == Result("out", (1, 2), (0, 2))
+
+
+def test_ru_15_drawing_and_passing_are_one_turn() -> None:
+    state = deal("2H 3H", "4H 5H", opener="7C", stock="8H 9H TH JH", cap_turns=1)
+    act(state, "draw", "draw", "draw")
+    assert state.result is None
+    act(state, "pass")
+    assert state.result == Result("cap", (2, 1), (5, 2))
 
 
 def test_ru_15_going_out_in_the_last_turn_counts_as_going_out() -> None:

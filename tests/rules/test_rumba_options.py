@@ -136,6 +136,10 @@ def test_ru_7_a_table_of_ones_own_is_described_from_the_highest_rank() -> None:
     assert list(described.items()) == [("A", "skip"), ("T", "reverse"), ("2", "wild")]
 
 
+def test_ru_7_six_ranks_may_have_an_effect() -> None:
+    assert GAME.options({"effects": dict.fromkeys("234567", "skip")}).effects
+
+
 def test_ru_7_ranks_that_the_pack_lacks_may_stand_in_the_table() -> None:
     assert GAME.options({"pack": "spanish40", "effects": "eights"}).effects == "eights"
 
