@@ -1,7 +1,7 @@
 PYTHON ?= python3
 BIN    := .venv/bin
 
-.PHONY: help tournament test check bench proto clean
+.PHONY: help tournament test check bench chaos proto clean
 
 help:                        ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1	/p' Makefile | expand -t 14
@@ -21,6 +21,9 @@ check: .venv/.dev            ## format, lint, contract, stubs, types
 
 bench: .venv/.dev            ## how fast it is, against gRPC ping-pong in the same run
 	$(BIN)/python tests/bench/bench.py
+
+chaos: .venv/.dev            ## a hundred bots killed in the middle of everything
+	BUMBLEPUPPY_CHAOS=1 $(BIN)/pytest tests/e2e/test_chaos.py
 
 proto: .venv/.dev            ## the stubs, after editing the contract
 	$(BIN)/python proto/generate.py

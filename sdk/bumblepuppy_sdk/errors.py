@@ -4,6 +4,7 @@ BumblepuppyError
 ├── OptionError         a rule option that is unknown, of a wrong type, or that cannot be dealt
 ├── NotationError       a text that is no card, no action or no record
 ├── IllegalActionError  an action that the rules do not allow here
+├── ViewError           a view that no hidden cards can be imagined for
 └── RefusedError        the referee will not have this bot (token, name, version)
 
 A bot's fault in a game is data in the record, never one of these.
@@ -26,6 +27,10 @@ class NotationError(BumblepuppyError):
 
 class IllegalActionError(BumblepuppyError):
     """An action is not among the legal ones; the message names action, seat, clause and list."""
+
+
+class ViewError(BumblepuppyError):
+    """No state can be imagined for a view: its game offers none, is over, or its history is cut."""
 
 
 class RefusedError(BumblepuppyError):

@@ -1,4 +1,4 @@
-"""Games in one process: to try strategies out, and to search from a position.
+"""Games in one process: to try strategies out, and to search from what a seat sees.
 
 >>> from random import Random
 >>> from bumblepuppy_sdk.games import load_game
@@ -10,7 +10,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from functools import cache
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from bumblepuppy_sdk.errors import ViewError
+from bumblepuppy_sdk.games import game_names, load_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -18,7 +22,8 @@ if TYPE_CHECKING:
 
     from bumblepuppy_sdk.actions import Action
     from bumblepuppy_sdk.cards import Card
-    from bumblepuppy_sdk.games.base import Result, State
+    from bumblepuppy_sdk.games.base import Game, Result, State
+    from bumblepuppy_sdk.games.view import View
 
     StateT = TypeVar("StateT", bound=State)
 
@@ -59,3 +64,44 @@ def play_out(state: StateT, choose: Callable[[StateT], Action]) -> Result:
     while (result := state.result) is None:
         state.apply(choose(state))
     return result
+
+
+class Worlds(Protocol):
+    """The states that agree with a view: as far as its seat can know, it may be in any of them."""
+
+    def sample(self, rng: Random) -> State:
+        """Give one of the states, to play on from; `rng` deals what will have to be dealt.
+
+        It shows its seat the very view, but for `time`. The other seats' `history` is no better
+        informed than that seat's, and the decks in `hands` are empty.
+        """
+        ...
+
+
+def determinise(view: View[Any]) -> Worlds:
+    """Read a view once, to sample states that agree with it: hands, stock and all.
+
+    What the seat can be certain of holds in every one of them, and each that agrees comes up: that
+    the others may not play at random is left for you to consider. Nothing but the view is used.
+
+    Raises:
+        ViewError: the game is over; the history does not lead to what the view shows; or its game,
+            a third party's, does not offer this.
+    """
+    game = _games().get(type(view))
+    if game is None:
+        raise ViewError(f"no installed game has views of the class {type(view).__name__}")
+    offered = getattr(game, "determinise", None)
+    if offered is None:
+        raise ViewError(
+            f"the game {game.name!r} cannot imagine hidden cards: its class has no method "
+            "`determinise(view)`"
+        )
+    worlds: Worlds = offered(view)
+    return worlds
+
+
+@cache
+def _games() -> dict[type, Game]:
+    """List the installed games by the class of their views."""
+    return {game.view: game for game in map(load_game, game_names())}

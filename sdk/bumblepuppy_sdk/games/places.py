@@ -1,11 +1,37 @@
-"""Places after a hand and after a match (RS-10, RS-11, RU-14)."""
+"""Places after a hand and after a match, and how a match stands (RS-10, RS-11, RU-14)."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a match stands before a hand."""
+
+    hand: int
+    """The number of the hand, from 0."""
+    penalty: tuple[int, ...]
+    """By seat: penalty points so far."""
+    won: tuple[int, ...]
+    """By seat: hands won so far."""
+
+    @classmethod
+    def at_start(cls, players: int) -> Standing:
+        """Stand before the first hand."""
+        return cls(0, (0,) * players, (0,) * players)
+
+    def after(self, places: Sequence[int], penalty: Sequence[int]) -> Standing:
+        """Stand after a hand with these places, and penalty points of its own."""
+        return Standing(
+            self.hand + 1,
+            tuple(old + new for old, new in zip(self.penalty, penalty, strict=True)),
+            tuple(won + (place == 1) for won, place in zip(self.won, places, strict=True)),
+        )
 
 
 def hand_places(out: Sequence[int], penalty: Sequence[int]) -> tuple[int, ...]:

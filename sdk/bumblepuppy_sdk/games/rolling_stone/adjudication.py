@@ -20,7 +20,7 @@ TIMES: Final = 3
 class Adjudicator(Copyable):
     """Looks at one hand before each lead, and says when it must be adjudicated (RS-14)."""
 
-    __slots__ = ("_cap", "_dead_cards_return", "_live", "_seen", "_sees_dead_ends")
+    __slots__ = ("_cap", "_dead_cards_return", "_live", "_sees_dead_ends", "seen")
 
     def __init__(self, options: RollingStoneOptions, held: Sequence[int]) -> None:
         """Watch a hand dealt as `held` (bits by seat)."""
@@ -35,13 +35,14 @@ class Adjudicator(Copyable):
         self._live = [
             sum((hand & (suit | suit << TWIN)).bit_count() for hand in held) for suit in SUIT_BITS
         ]
-        self._seen: dict[tuple[int, ...], int] = {}
+        self.seen: dict[tuple[int, ...], int] = {}
+        """By leader and hands, before a lead: how often this position came up."""
 
     def trick_completed(self, suit: Suit, cards: int) -> None:
         """Note that a trick of that many `cards`, led in `suit`, has left the game."""
         self._live[suit.index] -= cards
         if not self._dead_cards_return:
-            self._seen.clear()  # with fewer cards in hands no earlier position can come back
+            self.seen.clear()  # with fewer cards in hands no earlier position can come back
 
     def reason(self, leader: int, held: Sequence[int], seats_in: int, tricks: int) -> str | None:
         """Say why the hand must end before this lead; `None` when it may go on.
@@ -55,7 +56,7 @@ class Adjudicator(Copyable):
         if self._sees_dead_ends and max(self._live) < seats_in:
             return "dead_end"  # no suit can go round: no trick can ever be completed
         position = (leader, *held)
-        times = self._seen[position] = self._seen.get(position, 0) + 1
+        times = self.seen[position] = self.seen.get(position, 0) + 1
         if times == TIMES:
             return "repetition"
         if tricks >= self._cap:

@@ -9,6 +9,7 @@ from bumblepuppy_sdk.actions import parse_action
 from bumblepuppy_sdk.cards import FRENCH
 from bumblepuppy_sdk.games.events import Acted, HandDealt, HandEnded, TookUp, TrickWon, WentOut
 from bumblepuppy_sdk.games.options import read_options
+from bumblepuppy_sdk.games.rolling_stone.determinise import RollingStoneWorlds
 from bumblepuppy_sdk.games.rolling_stone.options import RollingStoneOptions
 from bumblepuppy_sdk.games.rolling_stone.state import RollingStoneState
 from bumblepuppy_sdk.games.rolling_stone.view import RollingStoneView
@@ -57,6 +58,14 @@ class RollingStone:
     def new(self, options: RollingStoneOptions, chance: Chance) -> RollingStoneState:
         """Deal the first hand."""
         return RollingStoneState(options, chance)
+
+    def determinise(self, view: RollingStoneView) -> RollingStoneWorlds:
+        """Give the states that agree with a view.
+
+        Raises:
+            ViewError: the game is over, or the history does not lead to what the view shows.
+        """
+        return RollingStoneWorlds(view)
 
 
 GAME: Final = RollingStone()

@@ -8,14 +8,14 @@ from bumblepuppy_sdk.cards import FRENCH, Cards
 from bumblepuppy_sdk.games.base import Dealt, Result
 from bumblepuppy_sdk.games.copying import Copyable
 from bumblepuppy_sdk.games.events import HandDealt, Seen
-from bumblepuppy_sdk.games.places import hand_places, match_places
+from bumblepuppy_sdk.games.places import Standing, hand_places, match_places
 from bumblepuppy_sdk.games.rolling_stone.defaults import default_action
 from bumblepuppy_sdk.games.rolling_stone.hand import Hand
 from bumblepuppy_sdk.games.rolling_stone.packs import deal, pack
 from bumblepuppy_sdk.games.rolling_stone.view import RollingStoneView
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from bumblepuppy_sdk.actions import Action
     from bumblepuppy_sdk.games.base import Chance
@@ -31,14 +31,19 @@ class RollingStoneState(Copyable):
 
     __slots__ = ("_chance", "_hand", "_penalties", "_won", "hands", "opening", "options", "result")
 
-    def __init__(self, options: RollingStoneOptions, chance: Chance) -> None:
-        """Deal the first hand of a game."""
+    def __init__(
+        self, options: RollingStoneOptions, chance: Chance, standing: Standing | None = None
+    ) -> None:
+        """Deal the first hand of a game, or that of a match which stands at `standing`."""
+        standing = standing or Standing.at_start(options.players)
         self.options = options
-        self.hands: list[Dealt] = []
+        self.hands: list[Dealt] = [
+            Dealt((n - 1) % options.players, (), []) for n in range(standing.hand)
+        ]
         self.result: Result | None = None
         self._chance = chance
-        self._penalties = [0] * options.players  # of the hands before this one
-        self._won = [0] * options.players  # how many hands each seat has won
+        self._penalties = list(standing.penalty)  # of the hands before this one
+        self._won = list(standing.won)  # how many hands each seat has won
         log: list[Event] = []
         self._deal(log)
         self.opening: Sequence[Event] = tuple(log)
@@ -89,6 +94,32 @@ class RollingStoneState(Copyable):
             dealer=self.hands[-1].dealer,
             penalties=tuple(self._penalties),
         )
+
+    @property
+    def positions(self) -> Mapping[tuple[int, ...], int]:
+        """By leader and hands, before a lead: how often a position that can return came up."""
+        return self._hand.positions
+
+    def imagine(
+        self,
+        held: list[int],
+        positions: dict[tuple[int, ...], int],
+        log: Sequence[Event],
+        chance: Chance,
+    ) -> None:
+        """Let other cards lie where they are hidden, as many as before, to search from.
+
+        Args:
+            held: By seat: the hands, as bits.
+            positions: As in the property of this name, with these cards.
+            log: What happened so far.
+            chance: Where shuffles come from from now on.
+        """
+        self._chance = chance
+        self._hand.imagine(held, positions)
+        self._hand.log = [*log]
+        self.opening = tuple(log[:1])
+        self.hands[-1] = Dealt(self.hands[-1].dealer, (), [])
 
     def _deal(self, log: list[Event]) -> None:
         """Deal a hand: the last seat deals the first, then the next clockwise (RS-3, RS-11)."""

@@ -17,6 +17,7 @@ from bumblepuppy_sdk.games.events import (
     WentOut,
 )
 from bumblepuppy_sdk.games.options import read_options
+from bumblepuppy_sdk.games.rumba.determinise import RumbaWorlds
 from bumblepuppy_sdk.games.rumba.options import RumbaOptions
 from bumblepuppy_sdk.games.rumba.packs import PACKS
 from bumblepuppy_sdk.games.rumba.state import RumbaState
@@ -70,6 +71,14 @@ class Rumba:
     def new(self, options: RumbaOptions, chance: Chance) -> RumbaState:
         """Deal the first hand."""
         return RumbaState(options, chance)
+
+    def determinise(self, view: RumbaView) -> RumbaWorlds:
+        """Give the states that agree with a view.
+
+        Raises:
+            ViewError: the game is over, or the history does not lead to what the view shows.
+        """
+        return RumbaWorlds(view)
 
 
 GAME: Final = Rumba()

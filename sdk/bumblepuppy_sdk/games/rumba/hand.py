@@ -88,6 +88,11 @@ class Hand(Copyable):
         instead = ONLY_DRAW if may_draw else ONLY_PASS  # RU-4, RU-12
         return plays(wild) + instead if wild else instead
 
+    def hold(self, held: list[int]) -> None:
+        """Let the seats hold other cards."""
+        self._legal = None
+        self.table.held = held
+
     def apply(self, action: Action) -> list[Event]:
         """Carry out an action of the seat whose turn it is, and tell what happened.
 

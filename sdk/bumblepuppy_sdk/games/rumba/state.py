@@ -9,7 +9,7 @@ from bumblepuppy_sdk.errors import IllegalActionError
 from bumblepuppy_sdk.games.base import Dealt, Result
 from bumblepuppy_sdk.games.copying import Copyable
 from bumblepuppy_sdk.games.events import Event, HandDealt, HandEnded, Seen
-from bumblepuppy_sdk.games.places import hand_places, match_places
+from bumblepuppy_sdk.games.places import Standing, hand_places, match_places
 from bumblepuppy_sdk.games.rumba.defaults import default_action
 from bumblepuppy_sdk.games.rumba.hand import Hand
 from bumblepuppy_sdk.games.rumba.rulebook import rulebook
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from bumblepuppy_sdk.actions import Action
+    from bumblepuppy_sdk.cards import Card
     from bumblepuppy_sdk.games.base import Chance
     from bumblepuppy_sdk.games.rumba.options import RumbaOptions
 
@@ -39,17 +40,22 @@ class RumbaState(Copyable):
         "result",
     )
 
-    def __init__(self, options: RumbaOptions, chance: Chance) -> None:
-        """Deal the first hand."""
+    def __init__(
+        self, options: RumbaOptions, chance: Chance, standing: Standing | None = None
+    ) -> None:
+        """Deal the first hand of a game, or that of a match which stands at `standing`."""
+        standing = standing or Standing.at_start(options.players)
         self.options = options
         """The rules in force."""
         self._book = rulebook(options)
         self._chance = chance
-        self._earlier: tuple[Dealt, ...] = ()
+        self._earlier: tuple[Dealt, ...] = tuple(
+            Dealt((number - 1) % options.players, (), []) for number in range(standing.hand)
+        )
         """The deals of the hands before this one."""
-        self._penalties = (0,) * options.players
+        self._penalties = standing.penalty
         """By seat: the penalty points of the hands before this one."""
-        self._won = (0,) * options.players
+        self._won = standing.won
         """By seat: how many hands before this one it won."""
         self.result: Result | None = None
         """The result; `None` until the game is over."""
@@ -57,6 +63,27 @@ class RumbaState(Copyable):
         """The deal of the first hand."""
         self._log: list[Event] = list(self.opening)
         """All that happened, nothing hidden."""
+
+    def hold(self, held: list[int]) -> None:
+        """Let the seats hold other cards, given as bits by seat."""
+        self._hand.hold(held)
+
+    def imagine(
+        self, held: list[int], stock: list[Card], log: Sequence[Event], chance: Chance
+    ) -> None:
+        """Let other cards lie where they are hidden, as many as before, to search from.
+
+        Args:
+            held: By seat: the hands, as bits.
+            stock: The stock; its top card stands last.
+            log: What happened so far.
+            chance: Where shuffles come from from now on.
+        """
+        self._chance = chance
+        self._hand.hold(held)
+        self._hand.table.imagine(stock, chance)
+        self._log = [*log]
+        self.opening = tuple(log[:1])
 
     def _deal(self) -> HandDealt:
         number = len(self._earlier)

@@ -61,6 +61,11 @@ class Table(Copyable):
         most = self._book.options.max_restocks or 0
         return len(self.discards) > 1 and len(self.dealt.restocks) < most
 
+    def imagine(self, stock: list[Card], chance: Chance) -> None:
+        """Let other cards lie in the stock; nobody knows how they came there."""
+        self.stock, self._chance = stock, chance
+        self.dealt = Dealt(self.dealt.dealer, (), [()] * len(self.dealt.restocks))
+
     def discard(self, seat: int, card: Card) -> None:
         """Move a card from a hand to the top of the discards."""
         self.held[seat] = remove(self.held[seat], 1 << card.code)
