@@ -16,6 +16,7 @@ import pytest
 
 from bumblepuppy_server.arena import Arena
 from bumblepuppy_server.launcher import BotCommand
+from bumblepuppy_server.sandbox import Sandbox, why_no_sandbox
 from bumblepuppy_server.spec import Clocks, GameSpec
 from hand_driven import spec_of
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from bumblepuppy_server.outcome import Outcome
+    from bumblepuppy_server.sandbox import Confinement
 
 BOTS: Final = Path(__file__).with_name("bots")
 OTHERS: Final = ("random-1", "random-2", "random-3")
@@ -32,6 +34,14 @@ AMPLE: Final = 30.0
 PATIENCE: Final = 10.0
 """Seconds after which a test that waits for something gives up."""
 
+_WHY_NO_SANDBOX: Final = why_no_sandbox()
+
+needs_sandbox = pytest.mark.skipif(bool(_WHY_NO_SANDBOX), reason=_WHY_NO_SANDBOX or "there is one")
+SANDBOXES: Final = (
+    pytest.param(None, id="none"),
+    pytest.param(Sandbox(), id="bwrap", marks=needs_sandbox),
+)
+"""What bots can be kept in."""
 needs_proc = pytest.mark.skipif(
     not Path("/proc/self/environ").exists(), reason="looks for processes in /proc"
 )
@@ -44,9 +54,15 @@ def command(name: str) -> BotCommand:
     return BotCommand(name, (sys.executable, str(BOTS / f"{name}.py")))
 
 
-def arena_of(*names: str, start: float = 60.0) -> Arena:
+def arena_of(
+    *names: str,
+    start: float = 60.0,
+    say: Callable[[str], None] = lambda _: None,
+    confinement: Confinement | None = None,
+) -> Arena:
     """Open a place for bots of the gallery."""
-    return Arena([command(name) for name in names], Clocks(start=start))
+    bots = [command(name) for name in names]
+    return Arena(bots, Clocks(start=start), say, confinement=confinement)
 
 
 def game_of(bot: str, number: int = 1, *, move: float = AMPLE, bank: float = 0.0) -> GameSpec:
@@ -61,6 +77,8 @@ class Evening:
 
     games: dict[str, list[Outcome]] = field(default_factory=dict)
     """By bot: its games."""
+    said: list[str] = field(default_factory=list)
+    """What was told to whoever watched."""
     output: dict[str, str] = field(default_factory=dict)
     """By bot: the last that it printed."""
     errors: str = ""
@@ -76,12 +94,15 @@ class Evening:
         return [fault.cause for fault in record.faults if fault.seat == 0]
 
 
-def spend(play: Callable[[Arena, Evening], object], *bots: str) -> Evening:
+def spend(
+    play: Callable[[Arena, Evening], object], *bots: str, confinement: Confinement | None = None
+) -> Evening:
     """Let bots meet, play as `play` says (a coroutine), and see what they leave."""
     evening = Evening()
 
     async def main() -> str:
-        async with arena_of(*bots, *OTHERS) as arena:
+        say = evening.said.append
+        async with arena_of(*bots, *OTHERS, say=say, confinement=confinement) as arena:
             await play(arena, evening)  # type: ignore[misc]
             evening.output = {name: arena.output(name) for name in bots}
         return arena._folder.name

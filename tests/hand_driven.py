@@ -10,8 +10,9 @@ import pytest
 from bumblepuppy.v1 import referee_pb2 as pb
 from bumblepuppy_sdk.games import load_game
 from bumblepuppy_server.clock import Moment
-from bumblepuppy_server.referee import MOST_THINKERS, Referee
+from bumblepuppy_server.referee import Referee
 from bumblepuppy_server.spec import GameSpec
+from bumblepuppy_server.turns import MOST_THINKERS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,13 +52,24 @@ class MemoryBot:
     def __init__(self, bench: Bench, name: str) -> None:
         self._bench = bench
         self.woken = 0
-        self.player = bench.referee.join(pb.Hello(token=f"token of {name}", protocol=1), self._wake)
+        self._hello = pb.Hello(token=f"token of {name}", protocol=1)
+        self.player = bench.referee.join(self._hello, self._wake)
         self.messages: list[pb.PlayResponse] = []
         self.open: list[pb.DecisionRequest] = []
         """The questions that it has not answered, oldest first."""
 
     def _wake(self) -> None:
         self.woken += 1
+
+    def lose_stream(self) -> None:
+        """Lose the stream, and what the referee had to say."""
+        self._bench.referee.lost(self.player, self._bench.now)
+
+    def come_back(self) -> None:
+        """Open another stream; what was asked by the last one is forgotten."""
+        self.player = self._bench.referee.join(self._hello, self._wake)
+        self.messages.clear()
+        self.open.clear()
 
     def listen(self) -> pb.PlayResponse:
         """Take what the referee has to say."""
@@ -78,6 +90,11 @@ class MemoryBot:
         answer = first_legal(self.open.pop(0), think=think)
         self.send(answer)
         return answer
+
+    @property
+    def is_here(self) -> bool:
+        """Whether it has a stream."""
+        return not self.player.gone and not self.player.is_away
 
     @property
     def starts(self) -> list[pb.GameStart]:
@@ -129,13 +146,13 @@ class Bench:
     def listen(self) -> None:
         """Let all bots that are here listen, and echo what there is to echo."""
         for bot in self.bots.values():
-            if not bot.player.gone and (beats := bot.listen().heartbeats):
+            if bot.is_here and (beats := bot.listen().heartbeats):
                 bot.send(beats=[beat.number for beat in beats])
 
     def asked(self) -> MemoryBot:
         """Let all listen, and give the bot that has a question; there must be just one."""
         self.listen()
-        (bot,) = (bot for bot in self.bots.values() if bot.open and not bot.player.gone)
+        (bot,) = (bot for bot in self.bots.values() if bot.open and bot.is_here)
         return bot
 
     def until_asked(self, name: str) -> MemoryBot:
@@ -148,7 +165,7 @@ class Bench:
         """Let the bots, but perhaps one, answer what they are asked until nothing is open."""
         playing = [bot for name, bot in self.bots.items() if name != without]
         self.listen()
-        while busy := [bot for bot in playing if bot.open and not bot.player.gone]:
+        while busy := [bot for bot in playing if bot.open and bot.is_here]:
             for bot in busy:
                 bot.answer()
             self.listen()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING
@@ -65,3 +66,8 @@ def outcome_of(
 def numbers_of(plan: Plan) -> dict[str, int]:
     """Give each entrant's number by its name."""
     return {name: number for number, name in enumerate(plan.names)}
+
+
+def spoiled(outcome: Outcome, *seats: int) -> Outcome:
+    """Give the same result with some seats put on autopilot."""
+    return replace(outcome, record=replace(outcome.record, autopilot=sorted(seats)))

@@ -16,63 +16,41 @@ import time
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Final
 
-import grpc
-
 from bumblepuppy.v1 import referee_pb2 as pb
 from bumblepuppy_sdk import wire
 from bumblepuppy_sdk.bot import Bot, games_of
-from bumblepuppy_sdk.errors import BumblepuppyError, RefusedError
-from bumblepuppy_sdk.outbox import Outbox
+from bumblepuppy_sdk.connection import Connection
 from bumblepuppy_sdk.seat import Seat
 from bumblepuppy_sdk.wire.parts import number_field
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from bumblepuppy_sdk.connection import Stream
 
 SLOW: Final = 0.001
 """Seconds from which a decision is sent at once, so that the clocks stay exact."""
-CONNECT: Final = 30.0
-"""Seconds to wait for the referee."""
 LAST_THOUGHT: Final = 2.0
 """Seconds that a thinking bot may outlive its referee."""
-CHANNEL: Final = [
-    ("grpc.max_receive_message_length", -1),
-    # The referee may still be starting: knock often.
-    ("grpc.initial_reconnect_backoff_ms", 50),
-    ("grpc.min_reconnect_backoff_ms", 50),
-    ("grpc.max_reconnect_backoff_ms", 500),
-]
-_CONTRACT: Final = pb.DESCRIPTOR.services_by_name["RefereeService"]
-_PLAY: Final = f"/{_CONTRACT.full_name}/{_CONTRACT.methods_by_name['Play'].name}"
 _THINK: Final = number_field(pb.Answer, "think_us")
-_REFUSED: Final = {
-    grpc.StatusCode.UNAUTHENTICATED,
-    grpc.StatusCode.ALREADY_EXISTS,
-    grpc.StatusCode.FAILED_PRECONDITION,
-    grpc.StatusCode.INVALID_ARGUMENT,
-}
 
 
 class Client:
-    """One bot's connection to its referee."""
+    """One bot's place at its referee's tables."""
 
     def __init__(self, bot: type[Bot], address: str, token: str) -> None:
         """Prepare to play as `bot`, known by `token`, with the referee at `address`."""
         self._bot = bot
-        self._address = address
-        self._inbox: queue.SimpleQueue[pb.PlayResponse | None] = queue.SimpleQueue()
-        self._outbox = Outbox(
-            pb.Hello(
-                token=token,
-                protocol=wire.PROTOCOL,
-                sdk=f"bumblepuppy-python {version('bumblepuppy')}",
-                games=games_of(bot),
-            )
+        self._inbox: queue.SimpleQueue[tuple[Stream, pb.PlayResponse] | None] = queue.SimpleQueue()
+        hello = pb.Hello(
+            token=token,
+            protocol=wire.PROTOCOL,
+            sdk=f"bumblepuppy-python {version('bumblepuppy')}",
+            games=games_of(bot),
         )
+        self._connection = Connection(address, hello)
         self._seats: dict[str, Seat] = {}
+        self._is_newly_here = False
+        """Whether no answer has gone out by the present stream."""
         self._ended = threading.Event()
-        self._lost = ""
-        self._refused = ""
 
     def play(self) -> None:
         """Play until the referee says goodbye.
@@ -81,62 +59,44 @@ class Client:
             RefusedError: the referee will not have this bot.
             BumblepuppyError: the connection failed or was lost.
         """
-        with grpc.insecure_channel(self._address, options=CHANNEL) as channel:
-            self._wait_for_referee(channel)
-            # Not by the stub, because what is sent are bytes already.
-            play: grpc.StreamStreamMultiCallable[bytes, pb.PlayResponse] = channel.stream_stream(
-                _PLAY, response_deserializer=pb.PlayResponse.FromString
-            )
-            call = play(self._outbox)
-            threading.Thread(target=self._read, args=(call,), daemon=True).start()
-            try:
-                with asyncio.Runner() as runner:
-                    self._runner = runner
-                    said_goodbye = self._think()
-            finally:
-                self._ended.set()
-                self._outbox.close()
-                call.cancel()
-        if self._refused:
-            raise RefusedError(self._refused)
+        reader = threading.Thread(target=self._read, daemon=True)
+        reader.start()
+        try:
+            with asyncio.Runner() as runner:
+                self._runner = runner
+                said_goodbye = self._think()
+        finally:
+            self._ended.set()
+            self._connection.close()
+            reader.join(LAST_THOUGHT)
+            self._connection.hang_up()
         if not said_goodbye:
-            raise BumblepuppyError(f"the connection to the referee was lost: {self._lost}")
+            raise self._connection.failure
 
-    def _wait_for_referee(self, channel: grpc.Channel) -> None:
+    def _read(self) -> None:
+        """Take messages off the streams until there are no more (the reader thread)."""
         try:
-            grpc.channel_ready_future(channel).result(timeout=CONNECT)
-        except grpc.FutureTimeoutError:
-            raise BumblepuppyError(
-                f"no referee answers at {self._address!r} within {CONNECT:.0f} s"
-            ) from None
-
-    def _read(self, call: Iterable[pb.PlayResponse]) -> None:
-        """Take messages off the stream until it ends (the reader thread)."""
-        try:
-            for message in call:
+            for stream, message in self._connection.messages():
                 for beat in message.heartbeats:
-                    self._outbox.heartbeat(beat.number)
-                self._inbox.put(message)
-        except grpc.RpcError as error:
-            self._note_end(error)
+                    stream.outbox.heartbeat(beat.number)
+                self._inbox.put((stream, message))
         finally:
             self._inbox.put(None)
         if not self._ended.wait(LAST_THOUGHT):
             os._exit(1)  # the contestant's code is stuck, and nobody is left to hear it
 
-    def _note_end(self, error: grpc.RpcError) -> None:
-        code, details = error.code(), error.details() or ""
-        self._lost = f"{code.name.lower()}: {details}"
-        if code in _REFUSED:
-            self._refused = details
-
     def _think(self) -> bool:
         """Work through the inbox until the end, and tell whether the referee said goodbye."""
-        while (message := self._inbox.get()) is not None:
+        while (received := self._inbox.get()) is not None:
+            stream, message = received
+            if message.HasField("welcome"):
+                self._is_newly_here = True
+                under_way = {start.game_id for start in message.starts}
+                self._seats = {name: self._seats[name] for name in self._seats.keys() & under_way}
             for start in message.starts:
-                self._seats[start.game_id] = Seat(self._bot, start, self._runner.run)
+                self._sit_down(start)
             for request in message.requests:
-                self._answer(request)
+                self._answer(request, stream)
             for result in message.results:
                 self._seats.pop(result.game_id).finish(result)
             for error in message.errors:
@@ -144,14 +104,30 @@ class Client:
             if message.goodbye:
                 return True
             if self._inbox.empty():
-                self._outbox.flush()
+                stream.outbox.flush()
         return False
 
-    def _answer(self, request: pb.DecisionRequest) -> None:
+    def _sit_down(self, start: pb.GameStart) -> None:
+        if seat := self._seats.get(start.game_id):
+            seat.resume()
+        else:
+            self._seats[start.game_id] = Seat(self._bot, start, self._runner.run)
+
+    def _answer(self, request: pb.DecisionRequest, stream: Stream) -> None:
+        """Answer by the stream that asked; what is still open then is asked again by the next.
+
+        The first answer by a stream goes at once, and alone: the time without a stream is charged
+        to it, and to none of the others.
+        """
         began = time.perf_counter()
         answer = self._seats[request.game_id].decide(request)
         seconds = time.perf_counter() - began
-        self._outbox.answer(answer + _THINK(int(seconds * 1e6)), flush=seconds > SLOW)
+        answer += _THINK(int(seconds * 1e6))
+        if self._is_newly_here:
+            self._is_newly_here = False
+            stream.outbox.answer_alone(answer)
+        else:
+            stream.outbox.answer(answer, flush=seconds > SLOW)
 
 
 def _tell(error: pb.Error) -> None:

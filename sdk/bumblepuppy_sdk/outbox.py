@@ -49,6 +49,12 @@ class Outbox:
             if first or flush:
                 self._changed.notify()
 
+    def answer_alone(self, answer: bytes) -> None:
+        """Send an `Answer` at once, and let the next ones go by another message."""
+        self.answer(answer, flush=True)
+        with self._changed:
+            self._changed.wait_for(lambda: not self._holds_answers or self._closed, LINGER)
+
     def flush(self) -> None:
         """Send what waits."""
         with self._changed:
@@ -84,4 +90,5 @@ class Outbox:
             parts, self._parts = self._parts, []
             self._holds_answers = False
             self._due = _FOREVER
+            self._changed.notify_all()
             return b"".join(parts)

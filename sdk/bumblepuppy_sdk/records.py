@@ -6,7 +6,7 @@ The format is told in `tournaments/RECORDS.md`. `replay` plays a record through 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from bumblepuppy_sdk.errors import BumblepuppyError, NotationError
@@ -30,7 +30,8 @@ class Fault:
     action: int
     """Which entry of the record's `actions` the default action is."""
     cause: str
-    """`illegal`, `malformed`, `timeout`, `disconnected` or `crashed`."""
+    """`illegal`, `malformed`, `timeout`, `disconnected`, `crashed`, `start_failed` or
+    `out_of_memory`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +57,9 @@ class Record:
     places: list[int]
     penalty: list[int]
     autopilot: list[int]
-    """The seats that were put on autopilot (FA-2)."""
+    """The seats that were asked no more (FA-2), those in `suspended` among them."""
+    suspended: list[int] = field(default_factory=list)
+    """The seats of bots that were suspended before the game: they were asked nothing."""
 
     def to_json(self) -> str:
         """Write one line of JSON."""
@@ -87,7 +90,9 @@ class Record:
         try:
             if found["record"] != VERSION:
                 raise NotationError(f"not a record of version {VERSION}: {str(found)[:60]!r}")
-            fields = {name: found[name] for name in cls.__slots__}
+            # Older records come from a time when nobody was suspended.
+            fields = {name: found[name] for name in cls.__slots__ if name != "suspended"}
+            fields["suspended"] = found.get("suspended", [])
             fields["faults"] = [Fault(**fault) for fault in fields["faults"]]
             fields["actions"] = [(seat, action) for seat, action in fields["actions"]]
             return cls(**fields)

@@ -82,6 +82,11 @@ class Seat:
         self._seat = message.seat
         self._history = History(self._codec, self._system)
         self._told = 0
+        self._known = 0
+        """How many of the events that come next are in the history already."""
+        self._decided = -1
+        """The decision that `_answer` is for."""
+        self._answer = b""
         self._named = pb.Answer(game_id=message.game_id).SerializeToString()
         self._bot: Bot | None = None
         self._failure = ""
@@ -92,10 +97,21 @@ class Seat:
             self._bot = instance
             self._call(instance.on_start)
 
+    def resume(self) -> None:
+        """Go on with a game of which all events are told once more."""
+        self._known = len(self._history)
+
     def decide(self, request: pb.DecisionRequest) -> bytes:
-        """Ask the bot, and give the `Answer` with its action, or its failure."""
-        answer = self._named + _DECISION(request.decision)
+        """Give the `Answer` to a question; a bot that is asked again is not bothered again."""
         self._hear(request.events)
+        if request.decision != self._decided:
+            self._answer = self._ask(request)
+            self._decided = request.decision
+        return self._answer
+
+    def _ask(self, request: pb.DecisionRequest) -> bytes:
+        """Ask the bot, and write the `Answer` with its action, or its failure."""
+        answer = self._named + _DECISION(request.decision)
         self._failure = ""  # a hook's failure is printed, and no decision's
         with _Blame(self, f"deciding in game {request.game_id}"):
             if self._bot is None:
@@ -116,7 +132,9 @@ class Seat:
         return answer + _FAILURE(self._failure.encode())
 
     def finish(self, message: pb.GameResult) -> None:
-        """Tell the bot how the game ended."""
+        """Tell the bot how the game ended; of one that is void it hears nothing more."""
+        if message.reason == wire.VOID:
+            return
         self._hear(message.events)
         if self._bot is None:
             return
@@ -125,7 +143,9 @@ class Seat:
             self._call(self._bot.on_result, result)
 
     def _hear(self, events: Sequence[pb.Event]) -> None:
-        self._history.extend(events)
+        known = min(self._known, len(events))
+        self._known -= known
+        self._history.extend(events[known:] if known else events)
         # Most bots have no hook; they are spared the reading of every event.
         if self._bot is None or type(self._bot).on_event is Bot.on_event:
             return

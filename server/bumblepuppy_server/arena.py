@@ -10,28 +10,27 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import os
 import sys
 import tempfile
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from bumblepuppy_sdk.errors import BumblepuppyError
-from bumblepuppy_sdk.running import REFEREE, TOKEN
-from bumblepuppy_server.launcher import BotProcess, describe_exit, last_lines, new_token
+from bumblepuppy_server.chair import Chair, Room
 from bumblepuppy_server.outcome import Outcome
+from bumblepuppy_server.output import last_lines
+from bumblepuppy_server.sandbox import Confinement
 from bumblepuppy_server.spec import FAREWELL, LINE
+from bumblepuppy_server.usage import processors
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
 
+    from bumblepuppy_server.ending import Ending
     from bumblepuppy_server.launcher import BotCommand
     from bumblepuppy_server.spec import Clocks, GameSpec
 
-RESTARTS: Final = 5
-"""How often a bot that ends in the middle is started again."""
-BACK_OFF: Final = 0.2
-"""Seconds before the first restart; each next one waits twice as long."""
 LONGEST_FOLDER: Final = 70
 """Characters: the path of a Unix socket may have 107 at most."""
 _LOST: Final = "a referee's process ended unexpectedly"
@@ -43,26 +42,6 @@ class BotFailedToStartError(BumblepuppyError):
 
 class RefereeLostError(BumblepuppyError):
     """The referee's process ended in the middle: its open games are void (FA-5)."""
-
-
-@dataclass(slots=True)
-class _Chair:
-    """One bot's place in the arena, whatever process fills it at the moment."""
-
-    bot: BotCommand
-    token: str
-    joined: asyncio.Event
-    process: BotProcess | None = None
-    games: tuple[str, ...] = ()
-    """The games that the bot says it can play."""
-    starts: int = 0
-    given_up: str = ""
-    """Why the bot is not started again; empty while it is."""
-
-
-def processors() -> int:
-    """Count the processors that this program may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _socket_folder() -> tempfile.TemporaryDirectory[str]:
@@ -87,6 +66,7 @@ class Arena:
         clocks: Clocks,
         say: Callable[[str], None] = lambda _: None,
         thinkers: int | None = None,
+        confinement: Confinement | None = None,
     ) -> None:
         """Prepare a place for `bots`.
 
@@ -96,15 +76,22 @@ class Arena:
             say: Is told in words what a person who watches would wonder about.
             thinkers: How many bots that take long for a decision may think at one time; by
                 default one for each processor.
+            confinement: What each bot may use of the machine, and what it sees of it.
         """
-        self._say = say
+        self.say = say
         self._clocks = clocks
         self._thinkers = thinkers or processors()
-        self._chairs = {bot.name: _Chair(bot, new_token(), asyncio.Event()) for bot in bots}
+        self._folder = _socket_folder()
+        room = Room(
+            bots=bots,
+            folder=Path(self._folder.name),
+            start=clocks.start,
+            confinement=confinement or Confinement(),
+        )
+        self._address = room.address
+        self._chairs = {bot.name: Chair(bot, room, self) for bot in bots}
         self._games: dict[str, asyncio.Future[Outcome]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._folder = _socket_folder()
-        self._address = f"unix:{self._folder.name}/referee"
         self._closing = False
         self._lost = False
 
@@ -119,7 +106,7 @@ class Arena:
             self._spawn(self._listen())
             for chair in self._chairs.values():
                 self._tell(expect={"name": chair.bot.name, "token": chair.token})
-                self._spawn(self._keep(chair))
+                self._spawn(chair.keep())
             await self._all_joined()
         except BaseException as error:
             await self.__aexit__(error)
@@ -149,7 +136,8 @@ class Arena:
         Raises:
             RefereeLostError: the referee's process ended before the game did.
         """
-        chairs = [self._chairs[name] for name in spec.seats]
+        here = (name for seat, name in enumerate(spec.seats) if seat not in spec.suspended)
+        chairs = [self._chairs[name] for name in here]
         # While one is waited for, another may end: it must not be dealt in before it is back.
         while away := [chair for chair in chairs if not chair.joined.is_set()]:
             await away[0].joined.wait()
@@ -165,22 +153,32 @@ class Arena:
 
     def output(self, name: str) -> str:
         """Give the last of what a bot's present process printed."""
-        process = self._chairs[name].process
-        return process.tail if process else ""
+        return self._chairs[name].output
 
     def games(self, name: str) -> tuple[str, ...]:
         """Give the games that a bot says it can play."""
         return self._chairs[name].games
 
+    def dismiss(self, name: str) -> None:
+        """End a bot that has no game left, if it is here."""
+        if chair := self._chairs.get(name):
+            chair.dismiss()
+
     def given_up(self) -> dict[str, str]:
         """Tell which bots are not started again, and why."""
         return {name: chair.given_up for name, chair in self._chairs.items() if chair.given_up}
 
+    # --- the bots ---
+
     @property
-    def _over(self) -> bool:
+    def is_over(self) -> bool:
+        """Whether no bot is needed any more."""
         return self._closing or self._lost
 
-    # --- the bots ---
+    def has_ended(self, name: str, ending: Ending) -> None:
+        """Tell the referee that a bot's process has ended."""
+        output = last_lines(self._chairs[name].output)
+        self._tell(crashed=name, cause=ending.cause, how=ending.how, output=output)
 
     async def _all_joined(self) -> None:
         await asyncio.gather(*(chair.joined.wait() for chair in self._chairs.values()))
@@ -189,54 +187,6 @@ class Arena:
         failed = [chair for chair in self._chairs.values() if chair.given_up]
         if failed:
             raise BotFailedToStartError("\n".join(chair.given_up for chair in failed))
-
-    async def _keep(self, chair: _Chair) -> None:
-        """Keep a bot's process running until the arena closes or the bot is given up."""
-        try:
-            while not self._over:
-                chair.starts += 1
-                how = await self._run(chair)
-                if self._over:
-                    return
-                was_ready = chair.joined.is_set()
-                chair.joined.clear()
-                self._tell(crashed=chair.bot.name)
-                if not was_ready or chair.starts > RESTARTS:
-                    self._give_up(chair, how if was_ready else f"{how} before it said hello")
-                    return
-                self._say(f"bot {chair.bot.name!r} {how}: it is started again")
-                await asyncio.sleep(BACK_OFF * 2 ** (chair.starts - 1))
-        finally:
-            if chair.process:
-                await chair.process.stop()
-
-    async def _run(self, chair: _Chair) -> str:
-        """Start a bot's process, wait for its end, and say how it ended."""
-        env = {REFEREE: self._address, TOKEN: chair.token}
-        try:
-            process = chair.process = await BotProcess.start(chair.bot.command, env)
-        except OSError as error:  # no more processes, memory or files
-            return f"could not be started: {error.strerror}"
-        loop = asyncio.get_running_loop()
-        alarm = loop.call_later(self._clocks.start, self._end_unready, chair, process)
-        try:
-            return describe_exit(await process.wait())
-        finally:
-            alarm.cancel()
-
-    def _end_unready(self, chair: _Chair, process: BotProcess) -> None:
-        """End a process that is not ready in time."""
-        if not chair.joined.is_set():
-            chair.given_up = f"was not ready within {self._clocks.start:g} s"
-            process.kill()
-
-    def _give_up(self, chair: _Chair, how: str) -> None:
-        what = chair.given_up or how
-        shown = last_lines(self.output(chair.bot.name))
-        last = f"; its last output:\n{shown}" if shown else "; it printed nothing"
-        command = " ".join(chair.bot.command)
-        chair.given_up = f"bot {chair.bot.name!r} ({command}) {what}{last}"
-        chair.joined.set()  # nobody need wait for it
 
     # --- the referee ---
 
@@ -268,15 +218,27 @@ class Arena:
                 outcome = Outcome.from_dict(report)
                 future = self._games.get(outcome.record.game_id)
                 if future and not future.done():  # nobody may be waiting any more
-                    future.set_result(outcome)
+                    future.set_result(self._with_output(outcome))
             case {"joined": name, "games": games}:
                 # A bot's own words, which are shown on a terminal.
                 self._chairs[name].games = tuple(game for game in games if game.isprintable())
                 self._chairs[name].joined.set()
             case {"waits_for": name}:
-                self._say(f"waiting for bot {name!r}, which is slow to answer …")
+                self.say(f"waiting for bot {name!r}, which is slow to answer …")
+            case {"asked": asked, "of": seconds}:
+                for name, chair in self._chairs.items():
+                    chair.was_asked(asked.get(name, 0.0), seconds)
             case {"hung": name} if process := self._chairs[name].process:
                 process.kill()
+
+    def _with_output(self, outcome: Outcome) -> Outcome:
+        """Add what was printed, by bots at fault or in a void game, to what can be told of it."""
+        found = []
+        for name, seat in zip(outcome.record.seats, outcome.evidence, strict=False):
+            chair = self._chairs.get(name)  # there is none for a bot that is suspended
+            printed = last_lines(chair.output) if chair and (seat.faults or outcome.void) else ""
+            found.append(replace(seat, output=seat.output or printed))
+        return replace(outcome, evidence=tuple(found)) if found else outcome
 
     def _lose(self) -> None:
         """Let nobody wait for a referee that has ended."""

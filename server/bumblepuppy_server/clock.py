@@ -45,6 +45,12 @@ class Charge(NamedTuple):
     """What counts against the limits."""
     share: float
     """The fair share of its batch's time, for the statistics."""
+    claim: float | None
+    """The bot's own figure, as it sent it; `None`: no answer came."""
+    elapsed: float
+    """By the referee's clock, from when the time of the batch began to run, less the lag."""
+    lag: float
+    """How late the referee itself was in that time."""
 
 
 class BotClock:
@@ -74,6 +80,7 @@ class BotClock:
         """
         # The bot's own figure may reach into the referee's lag; the referee's may not.
         most, elapsed = now.at - self._since.at, now.net_of(self._since)
+        lag = now.lag - self._since.lag
         claims = [min(max(0.0, claim), most) for _, claim in stamps]
         total, first = sum(claims), self.first()
         for question, _ in stamps:
@@ -82,9 +89,20 @@ class BotClock:
             self._since = now
         rest = max(0.0, elapsed - total) / max(1, len(claims))
         return [
-            Charge(max(claim, elapsed - min(total - claim, DIVISIBLE)), claim + rest)
-            for claim in claims
+            Charge(
+                max(claim, elapsed - min(total - claim, DIVISIBLE)),
+                claim + rest,
+                said,
+                elapsed,
+                lag,
+            )
+            for claim, (_, said) in zip(claims, stamps, strict=True)
         ]
+
+    def unanswered(self, now: Moment) -> Charge:
+        """Charge the first question, to which no answer has come."""
+        elapsed = self.elapsed(now)
+        return Charge(elapsed, elapsed, None, elapsed, now.lag - self._since.lag)
 
     def drop(self, question: Hashable, now: Moment) -> None:
         """Forget a question that needs no answer any more; the next one's time starts now."""
@@ -95,6 +113,11 @@ class BotClock:
     def is_open(self, question: Hashable | None) -> bool:
         """Tell whether a question was sent, and is neither answered nor dropped."""
         return question in self._open
+
+    @property
+    def questions(self) -> list[Hashable]:
+        """The open questions, in the order in which their time runs."""
+        return list(self._open)
 
     def first(self) -> Hashable | None:
         """Give the question whose time is running."""

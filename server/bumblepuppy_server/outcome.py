@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bumblepuppy_sdk.errors import NotationError
 from bumblepuppy_sdk.records import Record
+from bumblepuppy_server.evidence import SeatEvidence
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,10 +49,12 @@ class Outcome:
     """From the deal to the result, on the wall clock."""
     void: str | None = None
     """Why the game does not count, in words for the organiser; `None` when it counts."""
+    evidence: tuple[SeatEvidence, ...] = ()
+    """By seat: what can be told of it; empty if nothing went wrong."""
 
     @classmethod
-    def voided(cls, spec: GameSpec, why: str) -> Outcome:
-        """Give the outcome of an attempt of which nothing is left to tell."""
+    def voided(cls, spec: GameSpec, why: str, evidence: tuple[SeatEvidence, ...] = ()) -> Outcome:
+        """Give the outcome of an attempt that counts for nothing."""
         record = Record(
             game_id=spec.game_id,
             slot=spec.slot,
@@ -66,8 +69,9 @@ class Outcome:
             places=[],
             penalty=[],
             autopilot=[],
+            suspended=spec.suspended,
         )
-        return cls(record=record, times=(), seconds=0.0, void=why)
+        return cls(record=record, times=(), seconds=0.0, void=why, evidence=evidence)
 
     def to_json(self) -> str:
         """Write one line of JSON."""
@@ -76,6 +80,7 @@ class Outcome:
             "void": self.void,
             "seconds": self.seconds,
             "times": [(time.decisions, time.total_s, time.max_s) for time in self.times],
+            "evidence": [seat.to_dict() for seat in self.evidence],
         }
         text = json.dumps(head, separators=(",", ":"))
         return f'{text[:-1]},"record":{self.record.to_json()}}}'
@@ -107,6 +112,7 @@ class Outcome:
                 times=tuple(SeatTime(*time) for time in found["times"]),
                 seconds=found["seconds"],
                 void=found["void"],
+                evidence=tuple(SeatEvidence.from_dict(seat) for seat in found["evidence"]),
             )
         except (ValueError, KeyError, TypeError) as error:
             raise NotationError(f"not an outcome ({error!r}): {str(found)[:60]!r}") from error

@@ -1,6 +1,8 @@
 """One bot's connection, as the referee sees it: what waits to be sent, and the bot's clock.
 
-A bot that comes back after a crash is a new `Player`: games that the old one left do not know it.
+A bot that loses its stream is away, and stays the same `Player` if it comes back in time; its clock
+runs on. One that comes back after a crash is a new `Player`: games that the old one left do not
+know it.
 """
 
 from __future__ import annotations
@@ -9,13 +11,15 @@ import heapq
 from typing import TYPE_CHECKING, Final
 
 from bumblepuppy.v1 import referee_pb2 as pb
+from bumblepuppy_sdk.wire import RETURN
 from bumblepuppy_server.clock import BotClock
+from bumblepuppy_server.lateness import PROVEN
+from bumblepuppy_server.table import Cause
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
 
     from bumblepuppy_server.clock import Charge, Moment
-    from bumblepuppy_server.table import Cause
 
 PATIENCE: Final = 0.010
 """Seconds of work that a bot is given at a time."""
@@ -33,9 +37,17 @@ LONGEST_WORDS: Final = 1000
 """Characters of a complaint, which may quote the bot."""
 MOST_NOISE: Final = 1000
 """Useless things that a bot may send; a late answer to a question that timed out is excused."""
+NOISE_OF_RETURN: Final = 10
+"""Useless things that a return counts for: each has the referee tell much again."""
+HEARTBEAT: Final = 2.0
+"""Seconds between two heartbeats."""
+HUNG: Final = 3
+"""A bot that lets this many questions in a row time out in silence is given up."""
 THINKING: Final = 0.002
 """Seconds for a decision from which a bot counts as thinking: such bots take turns (see
 `Referee`), so that they do not take each other's processor away."""
+LONG: Final = 2.0
+"""Seconds before anybody need be told that games wait for a bot."""
 FIRST_GUESS: Final = 0.00025
 """Seconds that a bot is thought to need for a decision before it has shown how many it does."""
 _MEMORY: Final = 0.9
@@ -58,35 +70,67 @@ class Player:
         self.clock = BotClock()
         self.gone: Cause | None = None
         """Why the bot answers no more; `None` while it does."""
+        self.how_gone = ""
+        """The same in words."""
+        self.last_words = ""
+        """The end of what its process had printed, once that has ended."""
+        self.away_since: Moment | None = None
+        """When the bot lost its stream; `None` while it has one."""
         self.was_dismissed = False
         """The bot was told that the tournament is over."""
         self.silent = 0
         """Questions that timed out since the bot was last heard of."""
+        self.in_time = 0
+        """Questions that it has answered in time since it was last late."""
+        self.in_time_at = 0.0
+        """When it did so last, by the referee's clock."""
         self.is_waited_for = False
         """The organiser was told that games wait for this bot."""
         self.noise = 0
-        """Answers to no question, echoes of no heartbeat, and empty messages."""
+        """Answers to no question, echoes of no heartbeat, empty messages, and returns."""
         self._waiting: list[tuple[int, str]] = []
         self._pace = FIRST_GUESS
         """Seconds for a decision, by the referee's clock."""
         self._claim = FIRST_GUESS
         """The same by the bot's own clock."""
         self._beats = 0
+        self._beat_due = 0.0
         self._beat_sent: Moment | None = None
         self._wake = wake
         self._parts: list[bytes] = []
         self._complaints = 0
         """How many of the parts are complaints."""
 
-    def leave(self, cause: Cause) -> None:
-        """Answer no more, and end the stream if there is one."""
-        self.gone = cause
+    def leave(self, cause: Cause, how: str) -> None:
+        """Answer no more, and end the stream if there is one; `how` tells the cause in words."""
+        self.gone, self.how_gone, self.away_since = cause, how, None
         self._wake()
 
-    def post(self, part: bytes) -> None:
-        """Add a part to the `PlayResponse` that goes out next, and see that it goes."""
-        self._parts.append(part)
-        self._wake()
+    def lose_stream(self, now: Moment) -> None:
+        """Note that the stream has ended: the bot may come back."""
+        self.away_since = now
+        self._beat_sent = None
+        self.take()
+
+    def come_back(self, wake: Callable[[], None]) -> None:
+        """Go on with another stream; `wake` as at first."""
+        self.away_since = None
+        self.noise += NOISE_OF_RETURN
+        self._wake = wake
+
+    @property
+    def is_away(self) -> bool:
+        """Whether the bot has lost its stream, and may come back."""
+        return self.away_since is not None
+
+    def post(self, part: bytes, *, kept: bool = False) -> None:
+        """Add a part to the `PlayResponse` that goes out next, and see that it goes.
+
+        For a bot that is away only what is to be `kept` is: all else it is told when it comes back.
+        """
+        if kept or not self.is_away:
+            self._parts.append(part)
+            self._wake()
 
     def dismiss(self) -> None:
         """Tell the bot that the tournament is over."""
@@ -141,15 +185,29 @@ class Player:
 
     def waits_before(self, other: Player) -> bool:
         """Tell whether a question waits for this bot that is older than all of the other's."""
-        return bool(self._waiting) and self._waiting[0] < other._waiting[0]
+        if not self._waiting or self.is_away:
+            return False
+        return self._waiting[0] < other._waiting[0]
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the bot bears witness if it is late (see `lateness`)."""
+        return self.in_time >= PROVEN and not self.is_away
 
     def beat(self, now: Moment) -> None:
-        """Send a heartbeat, unless the echo of the last one is still to come."""
-        if self._beat_sent is None:
+        """Send a heartbeat if it is time, unless the echo of the last one is still to come."""
+        if now.at >= self._beat_due and self._beat_sent is None and not self.is_away:
+            self._beat_due = now.at + HEARTBEAT
             self._beats += 1
             self._beat_sent = now
             beat = pb.Heartbeat(number=self._beats)
             self.post(pb.PlayResponse(heartbeats=[beat]).SerializeToString())
+
+    def excuse(self, question: Hashable, now: Moment) -> None:
+        """Drop a question if it is open: its answer may still come, and is no noise."""
+        if self.clock.is_open(question):
+            self.clock.drop(question, now)
+            self.noise -= 1
 
     def echoed(self, number: int) -> None:
         """Take the echo of a heartbeat."""
@@ -176,3 +234,25 @@ class Player:
         if self._waiting:
             self._wake()
         return self.clock.answer(stamps, now)
+
+    def is_newly_slow(self, now: Moment) -> bool:
+        """Tell whether games have begun to wait for the bot; once until it answers."""
+        before = self.is_waited_for
+        if self.clock.half_gone(now) and self.clock.elapsed(now) > LONG:
+            self.is_waited_for = True
+        return self.is_waited_for and not before
+
+    def why_hopeless(self, ping: float, now: Moment) -> tuple[Cause, str] | None:
+        """Say why the bot must be given up, if it must: the cause, and the same in words.
+
+        `ping` is how many seconds it may owe the echo of a heartbeat when it is idle.
+        """
+        if self.away_since and now.net_of(self.away_since) > RETURN:
+            return Cause.DISCONNECTED, f"it lost its stream, and was not back within {RETURN:g} s"
+        if self.noise > MOST_NOISE:
+            return Cause.MALFORMED, f"it sent more than {MOST_NOISE} things that answer nothing"
+        if self.silent >= HUNG:
+            return Cause.TIMEOUT, f"it let {HUNG} questions in a row go by in silence"
+        if self.unechoed(now) > ping:
+            return Cause.TIMEOUT, f"it echoed no heartbeat for {ping:g} s"
+        return None

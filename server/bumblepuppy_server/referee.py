@@ -6,37 +6,27 @@ calls `tick` often; finished games go to `report`. Time is a parameter.
 
 from __future__ import annotations
 
-import hmac
 from typing import TYPE_CHECKING, Final, cast
 
 from bumblepuppy.v1 import referee_pb2 as pb
 from bumblepuppy_sdk.wire import PROTOCOL
 from bumblepuppy_sdk.wire.parts import message_field
-from bumblepuppy_server.clock import Charge, Moment
-from bumblepuppy_server.player import MOST_NOISE, Player
+from bumblepuppy_server.door import Door
+from bumblepuppy_server.lateness import STANDSTILL, Inquest, Late
 from bumblepuppy_server.refereed import RefereedGame
 from bumblepuppy_server.table import Cause
+from bumblepuppy_server.turns import MOST_THINKERS, has_turn, pass_turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from bumblepuppy_server.clock import Moment
     from bumblepuppy_server.outcome import Outcome
+    from bumblepuppy_server.player import Player
     from bumblepuppy_server.spec import GameSpec
-
-HUNG: Final = 3
-"""A bot that lets this many questions in a row time out in silence is given up."""
 
 MOST_THINGS: Final = 1024
 """Answers and echoes that one message may hold: several times what the quickest bot can owe."""
-
-LONG: Final = 2.0
-"""Seconds before anybody need be told that games wait for a bot."""
-
-MOST_THINKERS: Final = 1 << 16
-"""No limit, where nobody sets one."""
-
-HEARTBEAT: Final = 2.0
-"""Seconds between two heartbeats to each bot."""
 
 _START: Final = message_field(pb.PlayResponse, "starts")
 _REQUEST: Final = message_field(pb.PlayResponse, "requests")
@@ -45,23 +35,8 @@ _CODE_OF: Final = {
     Cause.ILLEGAL: pb.Error.CODE_ILLEGAL,
     Cause.MALFORMED: pb.Error.CODE_MALFORMED,
     Cause.TIMEOUT: pb.Error.CODE_TIMEOUT,
+    Cause.DISCONNECTED: pb.Error.CODE_TIMEOUT,
 }
-
-
-class Refusal(Exception):  # noqa: N818 - a verdict, not a failure of this program
-    """A bot is not let in; the message says why."""
-
-
-class UnknownToken(Refusal):
-    """Nobody is expected with this token."""
-
-
-class WrongVersion(Refusal):
-    """The bot speaks another version of the contract."""
-
-
-class InUse(Refusal):
-    """The bot is connected already."""
 
 
 class Referee:
@@ -80,98 +55,124 @@ class Referee:
         self._report = report
         self._ping = ping
         self._thinkers = thinkers
-        self._beat = Moment(0.0)
-        self._tokens: dict[str, bytes] = {}
-        self._players: dict[str, Player] = {}
-        self._left: dict[str, Cause] = {}
-        """By name: why a bot was last given up."""
+        self._lag = 0.0
+        """How late the referee had been, in sum, when it last looked at the clocks."""
+        self._inquest = Inquest()
+        self._door = Door()
+        self._here = self._door.here
         self._games: dict[str, RefereedGame] = {}
+        """By the name that the bots know it by."""
 
     # --- bots come and go ---
 
     def expect(self, name: str, token: str) -> None:
         """Let in the bot called `name` when it shows `token`."""
-        self._tokens[name] = token.encode()
+        self._door.expect(name, token)
 
     def join(self, hello: pb.Hello, wake: Callable[[], None]) -> Player:
-        """Let a bot in.
+        """Let a bot in, or in again if it has lost its stream.
 
         Raises:
             UnknownToken, WrongVersion, InUse: see there.
         """
-        name = self._name_of(hello.token)
-        if hello.protocol != PROTOCOL:
-            raise WrongVersion(
-                f"the bot speaks version {hello.protocol} of the contract, "
-                f"this referee version {PROTOCOL}"
-            )
-        if name in self._players:
-            raise InUse(f"the bot {name!r} is connected already")
-        player = self._players[name] = Player(name, wake, hello.games)
-        welcome = pb.Welcome(protocol=PROTOCOL, name=name)
+        player = self._door.let_in(hello, wake)
+        welcome = pb.Welcome(protocol=PROTOCOL, name=player.name)
         player.post(pb.PlayResponse(welcome=welcome).SerializeToString())
+        self._tell_again(player)
         return player
 
-    def _name_of(self, token: str) -> str:
-        given = token.encode()
-        for name, expected in self._tokens.items():
-            if hmac.compare_digest(given, expected):
-                return name
-        raise UnknownToken("no bot is expected with this token")
+    def _tell_again(self, player: Player) -> None:
+        """Tell a bot that came back of its games under way, and what it was asked."""
+        for game in self._games.values():
+            for seat, other in enumerate(game.players):
+                if other is player:
+                    player.post(_START(game.write_start(seat, resumed=True)))
+        for name, _ in cast("list[tuple[str, int]]", player.clock.questions):
+            game = self._games[name]
+            if question := game.question_for(player):
+                player.post(_REQUEST(game.write_request(question)))
 
-    def crashed(self, name: str, now: Moment) -> None:
-        """Hear that the process of the bot called `name` has ended."""
-        if player := self._players.get(name):
-            self.leave(player, Cause.CRASHED, now)
-        self._left[name] = Cause.CRASHED
+    def lost(self, player: Player, now: Moment) -> None:
+        """Hear that a bot's stream has ended: its clock runs on, and it may come back."""
+        if not player.gone:
+            player.lose_stream(now)
+            pass_turn(player, self._here.values())
 
-    def leave(self, player: Player, cause: Cause, now: Moment) -> None:
-        """Give a bot up: it is at fault wherever it is asked in the games that it leaves."""
+    def crashed(
+        self, name: str, now: Moment, cause: Cause = Cause.CRASHED, how: str = "", output: str = ""
+    ) -> None:
+        """Hear that the process of the bot called `name` has ended.
+
+        Args:
+            name: The bot.
+            now: The time.
+            cause: What the games that it leaves call it.
+            how: The same in words, such as `ended with exit code 1`.
+            output: The end of what it had printed.
+        """
+        how = f"its process {how}"
+        if player := self._here.get(name):
+            player.last_words = output
+            self.leave(player, cause, now, how)
+        else:
+            self._door.note_end(name, cause, how, output)
+
+    def leave(self, player: Player, cause: Cause, now: Moment, how: str = "") -> None:
+        """Give a bot up: it is at fault wherever it is asked in the games that it leaves.
+
+        `how` tells the cause in words.
+        """
         if player.gone:
             return
-        player.leave(cause)
-        del self._players[player.name]
-        self._left[player.name] = cause
+        player.leave(cause, how)
+        self._door.let_out(player)
         for game in list(self._games.values()):
             if game.question_for(player):
                 self._proceed(game, now)
-        self._pass_turn(player)
+        pass_turn(player, self._here.values())
 
     def say_goodbye(self) -> None:
         """Tell every bot that the tournament is over."""
-        for player in self._players.values():
+        for player in self._here.values():
             player.dismiss()
+
+    def asked(self) -> list[str]:
+        """Name the bots that have a question open."""
+        return [player.name for player in self._here.values() if len(player.clock)]
 
     # --- games ---
 
     def begin(self, spec: GameSpec, now: Moment) -> None:
         """Deal a game and put its first question."""
-        players = [self._players.get(name) or self._absent(name) for name in spec.seats]
-        game = self._games[spec.game_id] = RefereedGame(spec, players, now)
+        players = [
+            self._door.absent(name) if seat in spec.suspended else self._door.bot(name)
+            for seat, name in enumerate(spec.seats)
+        ]
+        game = self._games[spec.name] = RefereedGame(spec, players, now)
         for seat, player in enumerate(players):
             if not player.gone:
                 player.post(_START(game.write_start(seat)))
         self._proceed(game, now)
-
-    def _absent(self, name: str) -> Player:
-        """Fill the chair of a bot that is not here: it is at fault whenever it is asked."""
-        player = Player(name, lambda: None)
-        player.leave(self._left.get(name, Cause.CRASHED))
-        return player
 
     def _proceed(self, game: RefereedGame, now: Moment) -> None:
         """Put the open question, or end the game; bots that are gone are at fault at once."""
         while question := game.table.question:
             player = game.players[question.seat]
             if not player.gone:
-                player.ask(game.table.spec.slot, game.game_id)
+                player.ask(game.table.spec.slot, game.name)
                 return
-            game.table.fault(player.gone)
-        del self._games[game.game_id]
+            game.lose(question.seat, now)
+        self._take_off(game, game.outcome(now))
+
+    def _take_off(self, game: RefereedGame, outcome: Outcome) -> None:
+        """Take a game that has ended off the tables, and tell everybody."""
+        del self._games[game.name]
         for seat, player in enumerate(game.players):
+            if player.is_away:  # it knows nothing for certain of what it was told last
+                player.post(_START(game.write_start(seat, resumed=True)), kept=True)
             if not player.gone:
-                player.post(_RESULT(game.write_result(seat)))
-        self._report(game.outcome(now))
+                player.post(_RESULT(game.write_result(seat)), kept=True)
+        self._report(outcome)
 
     def is_filling(self, player: Player) -> bool:
         """Tell whether more questions for a bot are likely to come up at once.
@@ -179,39 +180,25 @@ class Referee:
         So it is while fewer wait than half its share of the games in flight, and the bot is given
         more than that at a time; with one game, never.
         """
-        share = len(self._games) // (2 * max(1, len(self._players)))
+        share = len(self._games) // (2 * max(1, len(self._here)))
         return player.waiting < min(share, player.window)
-
-    def _has_turn(self, player: Player) -> bool:
-        """Tell whether a bot for which a question waits may be asked now.
-
-        Of the bots that think long only so many do so at one time, those with the oldest games
-        first: they would take each other's processor away, and be charged for it.
-        """
-        if not player.is_thinking:
-            return True
-        others = [p for p in self._players.values() if p.is_thinking and p is not player]
-        before = sum(len(p.clock) > 0 or p.waits_before(player) for p in others)
-        return before < self._thinkers
-
-    def _pass_turn(self, player: Player) -> None:
-        """Let others see whether it is their turn to think, now that this bot has done so."""
-        if player.is_thinking:
-            for other in self._players.values():
-                if other.is_thinking and other.waiting:
-                    other.wake()
 
     def take(self, player: Player, now: Moment) -> bytes:
         """Take the `PlayResponse` for a bot: its clock starts for the questions in it."""
         parts = player.take()
         room = player.window - len(player.clock)
-        while room > 0 and player.waiting and self._has_turn(player):
-            game = self._games.get(player.next_asked())
-            if game and (question := game.question_for(player)):
-                parts.append(_REQUEST(game.write_request(question)))
-                player.clock.ask((game.game_id, question.number), game.allowed(question.seat), now)
-                room -= 1
+        while room > 0 and player.waiting and has_turn(player, self._here.values(), self._thinkers):
+            parts.append(self._ask(player, now))
+            room -= 1
         return b"".join(parts)
+
+    def _ask(self, player: Player, now: Moment) -> bytes:
+        """Put the next question that waits for a bot on its clock, and give it to be sent."""
+        game = self._games[player.next_asked()]
+        question = game.question_for(player)
+        assert question is not None, "what waits is open"
+        player.clock.ask((game.name, question.number), game.allowed(question.seat), now)
+        return _REQUEST(game.write_request(question))
 
     def heard(self, player: Player, message: pb.PlayRequest, now: Moment) -> None:
         """Take a message that arrived from a bot."""
@@ -219,6 +206,7 @@ class Referee:
         if player.gone or not 0 < things <= MOST_THINGS:
             player.noise += max(1, things)
             return
+        self._notice_standstill(now)
         for beat in message.heartbeats:
             player.echoed(beat.number)
         self._answered(player, message.answers, now)
@@ -239,27 +227,19 @@ class Referee:
             return
         stamps = [(question, answer.think_us / 1e6) for question, answer in due.items()]
         charges = player.answered(stamps, now)
-        for ((game_id, _), answer), charge in zip(due.items(), charges, strict=True):
-            game = self._games[game_id]
-            self._judge(game, player, answer, charge)
+        for (question, answer), charge in zip(due.items(), charges, strict=True):
+            game = self._games[question[0]]
+            if charge.limit > game.allowed_now:
+                self._inquest.take(Late.at(now, player, question, charge))
+                continue
+            player.in_time += 1
+            player.in_time_at = now.at
+            if flaw := game.take_answer(answer, charge):
+                self._blame(game, player, answer, *flaw)
             self._proceed(game, now)
-        self._pass_turn(player)
-
-    def _judge(self, game: RefereedGame, player: Player, answer: pb.Answer, charge: Charge) -> None:
-        """Decide what an answer is worth: an action, or a fault and its cause (FA-1)."""
-        question = game.question_for(player)
-        assert question is not None, "only a due answer is judged"
-        if not game.charge(question.seat, charge):
-            self._blame(game, player, answer, Cause.TIMEOUT, f"took {charge.limit:.3f} s")
-        elif answer.failure:
-            self._blame(game, player, answer, Cause.MALFORMED, answer.failure)
-        elif (action := game.read_action(answer)) is None:
-            self._blame(game, player, answer, Cause.MALFORMED, "no action of this game")
-        elif action not in question.legal:
-            message = f"{action} is not legal here; legal: {', '.join(map(str, question.legal))}"
-            self._blame(game, player, answer, Cause.ILLEGAL, message)
-        else:
-            game.table.answer(action)
+        pass_turn(player, self._here.values())
+        if self._inquest.is_open:
+            self._settle(now)
 
     def _blame(
         self, game: RefereedGame, player: Player, answer: pb.Answer, cause: Cause, why: str
@@ -267,7 +247,7 @@ class Referee:
         """Note a fault in place of the answer, and tell the bot."""
         question = game.table.question
         assert question is not None, "only an open question can go wrong"
-        game.table.fault(cause)
+        game.fault(cause, why)
         player.complain(_CODE_OF[cause], why, answer)
         if question.seat in game.table.autopilot:
             why = f"{game.table.faults_of(question.seat)} faults: the referee plays on for the bot"
@@ -277,52 +257,57 @@ class Referee:
 
     def tick(self, now: Moment) -> list[str]:
         """Look at every bot's clock; name the bots that are given up, and should be killed."""
-        players = list(self._players.values())
+        self._notice_standstill(now)
+        self._lag = now.lag
+        self._settle(now)
+        players = list(self._here.values())
         for player in players:
-            if player.clock.overdue(now):
-                self._time_out(player, now)
-        if now.at - self._beat.at >= HEARTBEAT:
-            self._beat = now
-            for player in players:
-                player.beat(now)
-        hopeless = [(p, cause) for p in players if (cause := self._hopeless(p, now))]
-        for player, cause in hopeless:
-            self.leave(player, cause, now)
-        return [player.name for player, _ in hopeless]
+            if player.is_away and player.waiting and not len(player.clock):
+                self._ask(player, now)  # to be away costs as much time as to think
+            player.beat(now)
+        hopeless = [(p, *why) for p in players if (why := p.why_hopeless(self._ping, now))]
+        for player, cause, how in hopeless:
+            self.leave(player, cause, now, how)
+        return [player.name for player, cause, _ in hopeless if cause is not Cause.DISCONNECTED]
+
+    def _notice_standstill(self, now: Moment) -> None:
+        """Void the games of which a question is out, if the referee itself stood still (FA-5)."""
+        stood = now.lag - self._lag
+        if stood > STANDSTILL:
+            self._lag = now.lag
+            for game in list(self._games.values()):
+                if game.is_out and game.table.spec.may_be_void:
+                    why = f"the referee stood still for {stood:.1f} s"
+                    self._take_off(game, game.voided(why, now))
+
+    def _settle(self, now: Moment) -> None:
+        """Judge what is late, once it is clear whose fault that is."""
+        if verdict := self._inquest.verdict(self._here.values(), now):
+            for late in verdict.late:
+                self._judge_late(late, verdict.host, now)
+
+    def _judge_late(self, late: Late, host: str, now: Moment) -> None:
+        """Blame a bot that was late, unless it is the host's fault: `host` says why."""
+        player, (name, number), charge, _ = late
+        player.in_time = 0
+        game = self._games.get(name)
+        question = game.question_for(player) if game else None
+        if not game or not question or question.number != number:
+            return  # it left meanwhile, or the game is void
+        is_silent = player.clock.is_open(late.question)
+        what = "no answer within" if is_silent else f"took {charge.limit:.3f} s of"
+        why = f"{what} {game.allowed_now:.3f} s"
+        game.charge(question.seat, charge)
+        player.excuse(late.question, now)
+        if host and game.table.spec.may_be_void:
+            self._take_off(game, game.voided(host, now))
+            return
+        player.silent += is_silent and not player.is_away
+        cause = Cause.DISCONNECTED if player.is_away else Cause.TIMEOUT
+        self._blame(game, player, pb.Answer(game_id=name, decision=number), cause, why)
+        self._proceed(game, now)
+        pass_turn(player, self._here.values())
 
     def waits_for(self, now: Moment) -> list[str]:
         """Name the bots that games have begun to wait for, each once until it answers."""
-        slow = [
-            player
-            for player in self._players.values()
-            if not player.is_waited_for
-            and player.clock.half_gone(now)
-            and player.clock.elapsed(now) > LONG
-        ]
-        for player in slow:
-            player.is_waited_for = True
-        return [player.name for player in slow]
-
-    def _hopeless(self, player: Player, now: Moment) -> Cause | None:
-        """Say why a bot must be given up, if it must."""
-        if player.noise > MOST_NOISE:
-            return Cause.MALFORMED
-        if player.silent >= HUNG or player.unechoed(now) > self._ping:
-            return Cause.TIMEOUT
-        return None
-
-    def _time_out(self, player: Player, now: Moment) -> None:
-        """Close the question whose time is up."""
-        game_id, decision = cast("tuple[str, int]", player.clock.first())
-        seconds = player.clock.elapsed(now)
-        player.clock.drop((game_id, decision), now)
-        player.silent += 1
-        player.noise -= 1  # its answer may still come
-        game = self._games[game_id]
-        question = game.question_for(player)
-        assert question is not None, "a question on the clock is open"
-        game.charge(question.seat, Charge(seconds, seconds))
-        answer = pb.Answer(game_id=game_id, decision=decision)
-        self._blame(game, player, answer, Cause.TIMEOUT, f"no answer within {seconds:.3f} s")
-        self._proceed(game, now)
-        self._pass_turn(player)
+        return [player.name for player in self._here.values() if player.is_newly_slow(now)]

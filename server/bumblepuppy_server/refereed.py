@@ -13,13 +13,13 @@ from bumblepuppy_sdk.games import load_game
 from bumblepuppy_sdk.games.events import Event
 from bumblepuppy_sdk.wire.parts import message_field, number_field
 from bumblepuppy_server.chance import KeyedChance
+from bumblepuppy_server.evidence import Memory, SeatEvidence
 from bumblepuppy_server.outcome import Outcome, SeatTime
-from bumblepuppy_server.table import Table
+from bumblepuppy_server.table import Cause, Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from bumblepuppy_sdk.actions import Action
     from bumblepuppy_sdk.cards import SuitSystem
     from bumblepuppy_sdk.games.base import Game
     from bumblepuppy_server.clock import Charge, Moment
@@ -81,44 +81,102 @@ class RefereedGame:
         chance = KeyedChance(bytes.fromhex(spec.deal_key))
         self.table = Table(spec, rules.game.new(rules.options, chance))
         self.players = players
-        self.game_id = spec.game_id
+        self.name = spec.name
         self._codec = rules.codec
         self._began = now
         self._bank = [spec.bank] * len(players)
         move_ms = int(spec.move * 1000)
-        self._common = pb.DecisionRequest(game_id=spec.game_id, move_ms=move_ms).SerializeToString()
+        self._common = pb.DecisionRequest(game_id=spec.name, move_ms=move_ms).SerializeToString()
         """The part that all questions of this game have in common."""
         self._news: list[bytes | list[bytes]] = []
         """The events so far: written once for all, or for each seat as it may see them."""
         self._told = [0] * len(players)
         """By seat: how many of them it has been told."""
         self._thought: list[list[float]] = [[] for _ in players]
+        self._memories = [Memory() for _ in players]
 
     def question_for(self, player: Player) -> Question | None:
         """Give the open question, if it is put to `player`."""
         question = self.table.question
         return question if question and self.players[question.seat] is player else None
 
+    @property
+    def is_out(self) -> bool:
+        """Whether the open question was sent, and its time runs or will."""
+        question = self.table.question
+        return question is not None and self._was_sent(question)
+
+    def _was_sent(self, question: Question) -> bool:
+        return self.players[question.seat].clock.is_open((self.name, question.number))
+
     def allowed(self, seat: int) -> float:
         """Give the seconds after which an answer of `seat` is late."""
         return self.table.spec.move + self._bank[seat] + MARGIN
 
-    def charge(self, seat: int, charge: Charge) -> bool:
-        """Charge a decision to its seat, and tell whether it came in time."""
-        in_time = charge.limit <= self.allowed(seat)
-        overtime = max(0.0, charge.limit - self.table.spec.move)
+    @property
+    def allowed_now(self) -> float:
+        """The same for the seat that is asked."""
+        question = self.table.question
+        assert question is not None, "only an open question has a time"
+        return self.allowed(question.seat)
+
+    def charge(self, seat: int, charge: Charge) -> None:
+        """Charge a decision to its seat."""
+        table, allowed = self.table, self.allowed(seat)
+        assert table.question is not None, "only an open question is charged"
+        self._memories[seat].remember((len(table.actions), table.question, allowed, charge))
+        overtime = max(0.0, charge.limit - table.spec.move)
         self._bank[seat] = max(0.0, self._bank[seat] - overtime)
         self._thought[seat].append(charge.share)
-        return in_time
 
-    def read_action(self, answer: pb.Answer) -> Action | None:
-        """Read an answer's action; `None` when it holds none of this game."""
-        return self._codec.read_action(answer.action, self._rules.suits)
+    def fault(self, cause: Cause, how: str) -> None:
+        """Play the default action in place of the seat that is asked (FA-1).
 
-    def write_start(self, seat: int) -> bytes:
-        """Write the `GameStart` of a seat: what it is told before the first card."""
-        spec = self.table.spec
-        start = pb.GameStart(game_id=spec.game_id, seat=seat, random_seed=spec.bot_seeds[seat])
+        Args:
+            cause: Why.
+            how: The same in words for the organiser; it may quote the bot.
+        """
+        table = self.table
+        assert table.question is not None, "only an open question can go wrong"
+        self._memories[table.question.seat].blame(len(table.actions), cause, how)
+        table.fault(cause)
+
+    def lose(self, seat: int, now: Moment) -> None:
+        """Play the default action in place of a bot that is gone, and is asked in vain."""
+        player, question = self.players[seat], self.table.question
+        assert player.gone, "it is called for bots that are gone"
+        assert question is not None, "only an open question can go wrong"
+        if self._was_sent(question):  # it went with this question
+            charge = player.clock.unanswered(now)
+            asked = (len(self.table.actions), question, self.allowed(seat), charge)
+            self._memories[seat].remember(asked)
+        self.fault(player.gone, player.how_gone)
+
+    def take_answer(self, answer: pb.Answer, charge: Charge) -> tuple[Cause, str] | None:
+        """Play an answer; if it is no good, give the cause, and the same in words (FA-1)."""
+        question = self.table.question
+        assert question is not None, "only an open question is answered"
+        self.charge(question.seat, charge)
+        if answer.failure:
+            return Cause.MALFORMED, answer.failure
+        action = self._codec.read_action(answer.action, self._rules.suits)
+        if action is None:
+            return Cause.MALFORMED, "no action of this game"
+        if action not in question.legal:
+            legal = ", ".join(map(str, question.legal))
+            return Cause.ILLEGAL, f"{action} is not legal here; legal: {legal}"
+        self.table.answer(action)
+        return None
+
+    def write_start(self, seat: int, *, resumed: bool = False) -> bytes:
+        """Write the `GameStart` of a seat: what it is told before the first card.
+
+        If the game is `resumed`, the seat is then told all events once more.
+        """
+        if resumed:
+            self._told[seat] = 0
+        seed = self.table.spec.bot_seeds[seat]
+        start = pb.GameStart(game_id=self.name, seat=seat, random_seed=seed, resumed=resumed)
         return start.SerializeToString() + self._rules.start
 
     def write_request(self, question: Question) -> bytes:
@@ -135,11 +193,12 @@ class RefereedGame:
         return b"".join(parts)
 
     def write_result(self, seat: int) -> bytes:
-        """Write how the game ended, a `GameResult`."""
+        """Write how the game ended, a `GameResult`; one that is not over is void (FA-5)."""
         ended = self.table.state.result
-        assert ended is not None, "the game is not over"
+        if ended is None:
+            return pb.GameResult(game_id=self.name, reason=wire.VOID).SerializeToString()
         result = pb.GameResult(
-            game_id=self.game_id,
+            game_id=self.name,
             reason=ended.reason,
             places=self.table.places,
             penalty=ended.penalty,
@@ -166,4 +225,29 @@ class RefereedGame:
             SeatTime(len(thought), sum(thought), max(thought, default=0.0))
             for thought in self._thought
         )
-        return Outcome(record=self.table.record(), times=times, seconds=now.at - self._began.at)
+        record = self.table.record()
+        return Outcome(
+            record=record,
+            times=times,
+            seconds=now.at - self._began.at,
+            evidence=self.evidence() if record.faults else (),
+        )
+
+    def voided(self, why: str, now: Moment) -> Outcome:
+        """Break the game off, which counts for nothing (FA-5); `why` is for the organiser."""
+        question = self.table.question
+        assert question is not None, "a game that is over is not void"
+        self.players[question.seat].excuse((self.name, question.number), now)
+        return Outcome.voided(self.table.spec, why, self.evidence())
+
+    def evidence(self) -> tuple[SeatEvidence, ...]:
+        """Write down what is remembered of each seat."""
+        actions, faults = self.table.actions, self.table.faults
+        return tuple(
+            memory.tell(
+                actions,
+                {fault.action for fault in faults if fault.seat == seat},
+                self.players[seat].last_words,
+            )
+            for seat, memory in enumerate(self._memories)
+        )

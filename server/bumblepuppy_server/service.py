@@ -8,17 +8,19 @@ import time
 from typing import TYPE_CHECKING, Final, Protocol
 
 import grpc
+from google.protobuf.message import DecodeError
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
 from bumblepuppy.v1 import referee_pb2 as pb
 from bumblepuppy_server.clock import Moment
-from bumblepuppy_server.referee import InUse, Referee, Refusal, UnknownToken, WrongVersion
+from bumblepuppy_server.door import InUse, Refusal, UnknownToken, WrongVersion
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
 
     from bumblepuppy_server.player import Player
+    from bumblepuppy_server.referee import Referee
 
 HELLO: Final = 10.0
 """Seconds in which a new stream must say hello."""
@@ -29,6 +31,7 @@ TICK: Final = 0.005
 """Seconds between two looks at the clocks."""
 JITTER: Final = 0.001
 """Seconds by which the host may prolong a sleep that nothing delays."""
+UNREADABLE: Final = "a message that cannot be read as a PlayRequest"
 LARGEST: Final = 1 << 20
 """Bytes of the largest message that a bot may send."""
 
@@ -68,14 +71,19 @@ class Pulse:
         return now
 
 
+class _End(Exception):  # noqa: N818 - a verdict, not a failure of this program
+    """A stream is to end with a status other than all is well."""
+
+    def __init__(self, status: grpc.StatusCode, why: str) -> None:
+        super().__init__(why)
+        self.status = status
+
+
 class Listener(Protocol):
     """Who hears what happens to the streams."""
 
     def joined(self, player: Player) -> None:
         """A bot was let in."""
-
-    def lost(self, player: Player) -> None:
-        """A bot's stream ended."""
 
     def failed(self, error: Exception) -> None:
         """The referee itself failed."""
@@ -92,28 +100,41 @@ class PlayService:
 
     async def play(self, requests: AsyncIterator[pb.PlayRequest], context: _Stream) -> None:
         """Serve one bot until its stream ends."""
-        hello = await self._hear_hello(requests, context)
+        try:
+            await self._serve(requests, context)
+        # Not by `context.abort`: it leaves cycles behind, and a flood of streams fills the memory.
+        except DecodeError:
+            context.set_code(grpc.StatusCode.INVALID_ARGUMENT)
+            context.set_details(UNREADABLE)
+        except _End as end:
+            context.set_code(end.status)
+            context.set_details(str(end))
+
+    async def _serve(self, requests: AsyncIterator[pb.PlayRequest], context: _Stream) -> None:
+        hello = await self._hear_hello(requests)
         wake = asyncio.Event()
         try:
             player = self._referee.join(hello, wake.set)
         except Refusal as refusal:
-            await context.abort(_STATUS[type(refusal)], str(refusal))
+            raise _End(_STATUS[type(refusal)], str(refusal)) from None
         self._tell.joined(player)
         reading = asyncio.ensure_future(self._read(player, requests))
         try:
             await self._write(player, wake, reading, context)
+            if reading.done() and not reading.cancelled():
+                reading.result()
         finally:
             reading.cancel()
-            self._tell.lost(player)
+            with self._own_work():
+                self._referee.lost(player, self._pulse.now())
 
-    async def _hear_hello(
-        self, requests: AsyncIterator[pb.PlayRequest], context: _Stream
-    ) -> pb.Hello:
+    async def _hear_hello(self, requests: AsyncIterator[pb.PlayRequest]) -> pb.Hello:
         try:
             async with asyncio.timeout(HELLO):
                 return (await anext(requests)).hello
         except (TimeoutError, StopAsyncIteration):
-            await context.abort(grpc.StatusCode.DEADLINE_EXCEEDED, f"no hello in {HELLO:.0f} s")
+            why = f"no hello in {HELLO:.0f} s"
+            raise _End(grpc.StatusCode.DEADLINE_EXCEEDED, why) from None
 
     async def _read(self, player: Player, requests: AsyncIterator[pb.PlayRequest]) -> None:
         async for message in requests:
@@ -130,7 +151,7 @@ class PlayService:
                 await asyncio.sleep(FILL)
             wake.clear()
             if player.gone:
-                await context.abort(grpc.StatusCode.ABORTED, f"given up: {player.gone.value}")
+                raise _End(grpc.StatusCode.ABORTED, f"given up: {player.gone.value}")
             with self._own_work():
                 message = self._referee.take(player, self._pulse.now())
             if message:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 DEFAULT_MAX_FAULTS: Final = 3
+ATTEMPTS: Final = 3
+"""How often a game is tried (FA-5)."""
 LINE: Final = 1 << 24
 """Bytes of the longest line between a referee's process and the one that started it."""
 FAREWELL: Final = 2.0
@@ -50,3 +52,19 @@ class GameSpec:
     """A seat with this many faults is asked no more (FA-2)."""
     ask_forced: bool = False
     """Ask a seat even where it has one legal action."""
+    suspended: list[int] = field(default_factory=list)
+    """The seats whose bots take no part any more: the referee plays for them, and they are placed
+    last (FA-2, FA-3)."""
+
+    @property
+    def name(self) -> str:
+        """What the bots know the game by: each attempt has a name of its own.
+
+        An answer to an attempt that is void must not count in the next.
+        """
+        return self.game_id if self.attempt == 1 else f"{self.game_id}-{self.attempt}"
+
+    @property
+    def may_be_void(self) -> bool:
+        """Whether the host's fault may make it void: the last attempt counts in any case."""
+        return self.attempt < ATTEMPTS

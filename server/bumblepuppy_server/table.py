@@ -35,6 +35,10 @@ class Cause(StrEnum):
     """The bot closed its stream, or lost it, while its process lives."""
     CRASHED = "crashed"
     """The bot's process ended."""
+    START_FAILED = "start_failed"
+    """The bot's process was started again, and ended before it was ready, or was not in time."""
+    OUT_OF_MEMORY = "out_of_memory"
+    """The bot's process was ended, because the bot held more memory than it may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +62,11 @@ class Table:
         """The open question; `None` when the game is over."""
         self.events: list[Event] = list(state.opening)
         """All that happened so far, nothing hidden: to be told as `Event.seen_by` says."""
-        self.autopilot: set[int] = set()
+        self.autopilot = set(spec.suspended)
         """The seats that are asked no more (FA-2)."""
-        self._actions: list[tuple[int, str]] = []
-        self._faults: list[Fault] = []
+        self.actions: list[tuple[int, str]] = []
+        """Every action so far and its seat, as a record keeps them."""
+        self.faults: list[Fault] = []
         # By bot, not by game: how often others were asked would tell about their cards, because a
         # seat with one legal action is not asked. Not by seat: a bot may sit in two.
         self._asked: Counter[str] = Counter()
@@ -76,7 +81,7 @@ class Table:
     def fault(self, cause: Cause) -> None:
         """Play the default action in place of the seat that was asked (FA-1)."""
         seat = self._open().seat
-        self._faults.append(Fault(seat, len(self._actions), cause.value))
+        self.faults.append(Fault(seat, len(self.actions), cause.value))
         if self.faults_of(seat) >= self.spec.max_faults:
             self.autopilot.add(seat)
         self._carry_out(self.state.default())
@@ -84,7 +89,7 @@ class Table:
 
     def faults_of(self, seat: int) -> int:
         """Count a seat's faults in this game."""
-        return sum(fault.seat == seat for fault in self._faults)
+        return sum(fault.seat == seat for fault in self.faults)
 
     @property
     def places(self) -> tuple[int, ...]:
@@ -104,12 +109,13 @@ class Table:
             options=self.spec.options,
             hands=hands_of(self.state.hands),
             seats=self.spec.seats,
-            actions=self._actions,
-            faults=self._faults,
+            actions=self.actions,
+            faults=self.faults,
             reason=result.reason,
             places=list(self.places),
             penalty=list(result.penalty),
             autopilot=sorted(self.autopilot),
+            suspended=self.spec.suspended,
         )
 
     def _open(self) -> Question:
@@ -134,7 +140,7 @@ class Table:
     def _carry_out(self, action: Action) -> None:
         seat = self.state.to_act
         assert seat is not None, "the game is over"
-        self._actions.append((seat, str(action)))
+        self.actions.append((seat, str(action)))
         self.events.extend(self.state.apply(action))
 
 

@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 _TICK: Final = 1 / os.sysconf("SC_CLK_TCK")
 # Fields of `/proc/PID/stat`, counted from the state on, which comes after the command.
 _TIMES: Final = slice(11, 15)
 _THREADS: Final = 17
-_RESIDENT: Final = 21
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +21,7 @@ class Usage:
     """What a bot uses, with all that it started."""
 
     memory: int
-    """Bytes in memory."""
+    """Bytes in memory; not those of files, which the system can drop and read again."""
     processor_s: float
     """Seconds of a processor, those of processes that have ended among them."""
     processes: int
@@ -40,11 +38,12 @@ def can_look() -> bool:
     return os.path.exists(f"/proc/self/task/{os.getpid()}/children")  # noqa: PTH110 - as below
 
 
-def usage_below(keeper: int, *, exact: bool = False) -> Usage:
+def usage_below(keeper: int, most: int, *, exact: bool = False) -> Usage:
     """Add up what the descendants of a process use; nothing where the system does not show it.
 
     Args:
         keeper: The process.
+        most: How many processes and threads to count: there may be more every moment.
         exact: Count memory that processes share once, which takes long.
     """
     memory = processes = 0
@@ -52,8 +51,10 @@ def usage_below(keeper: int, *, exact: bool = False) -> Usage:
     for pid, stat in _tree(keeper):
         ticks += sum(map(int, stat[_TIMES]))
         if pid != keeper:
-            memory += (exact and _share(pid)) or int(stat[_RESIDENT]) * _PAGE
+            memory += (exact and _share(pid)) or _held(pid)
             processes += int(stat[_THREADS])
+        if processes > most:
+            break
     return Usage(memory, ticks * _TICK, processes)
 
 
@@ -69,21 +70,26 @@ def _tree(keeper: int) -> Iterator[tuple[int, list[bytes]]]:
                 pids += map(int, _read(f"/proc/{pid}/task/{thread}/children").split())
 
 
+def _held(pid: int) -> int:
+    """Give the bytes that a process holds, those that it shares with others included."""
+    return 1024 * _sum(f"/proc/{pid}/status", b"RssAnon:", b"RssShmem:")
+
+
 def _share(pid: int) -> int:
-    """Give a process's share of the memory it uses, in bytes; 0 if the system does not tell."""
-    with contextlib.suppress(OSError):
-        for line in _read(f"/proc/{pid}/smaps_rollup").splitlines():
-            if line.startswith(b"Pss:"):
-                return int(line.split()[1]) * 1024
-    return 0
+    """Give a process's share of the bytes that it holds; 0 where the system does not tell."""
+    return 1024 * _sum(f"/proc/{pid}/smaps_rollup", b"Pss_Anon:", b"Pss_Shmem:")
 
 
 def kills_for_memory() -> int:
     """Count the processes that the system has killed for want of memory."""
+    return _sum("/proc/vmstat", b"oom_kill ")
+
+
+def _sum(path: str, *names: bytes) -> int:
+    """Add up some figures of a file in which each stands in a line; 0 where there are none."""
     with contextlib.suppress(OSError):
-        for line in _read("/proc/vmstat").splitlines():
-            if line.startswith(b"oom_kill "):
-                return int(line.split()[1])
+        lines = _read(path).splitlines()
+        return sum(int(line.split()[1]) for line in lines if line.startswith(names))
     return 0
 
 

@@ -7,12 +7,14 @@ It takes commands on standard input and reports on standard output, one JSON obj
 
     {"expect": {"name": N, "token": T}}   a bot will come with this token
     {"begin": {…}}                        play a game: the fields of `GameSpec`
-    {"crashed": N}                        the process of this bot has ended
+    {"crashed": N, "cause": C, "how": H, "output": T}   the process of this bot has ended; in words,
+                                          and the end of what it had printed
     {"close": true}                       say goodbye to the bots, and end
 
     {"joined": N, "games": […]}           a bot's stream opened; the games that it can play
     {"waits_for": N}                      games have begun to wait for this bot
     {"hung": N}                           a bot was given up: it should be killed
+    {"asked": {N: S, …}, "of": S}         for how many of the last seconds bots had a question
     {"outcome": …}                        a game ended: see `Outcome`
 
 Bots are never started from here: a process with gRPC's threads should not fork.
@@ -27,6 +29,7 @@ import os
 import shutil
 import sys
 import traceback
+from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -39,8 +42,8 @@ if TYPE_CHECKING:
     from bumblepuppy_server.outcome import Outcome
     from bumblepuppy_server.player import Player
 
-GRACE: Final = 0.5
-"""Seconds after the end of a stream in which word of the process's end makes it a crash."""
+REPORT_EVERY: Final = 1.0
+"""Seconds between two reports of how long bots were asked."""
 
 
 class Worker:
@@ -52,6 +55,9 @@ class Worker:
         """Whether this was told to close, and not just left alone."""
         self._reports = reports
         self._pulse = Pulse()
+        self._asked: defaultdict[str, float] = defaultdict(float)
+        """By bot: seconds with a question open since the last report."""
+        self._looked = self._reported = self._pulse.now().at
         self._referee = Referee(self._tell_outcome, ping, thinkers)
         self._service = PlayService(self._referee, self._pulse, self)
 
@@ -79,8 +85,8 @@ class Worker:
                 self._referee.begin(GameSpec(**spec), self._pulse.now())
             case {"expect": {"name": name, "token": token}}:
                 self._referee.expect(name, token)
-            case {"crashed": name}:
-                self._referee.crashed(name, self._pulse.now())
+            case {"crashed": name, "cause": cause, "how": how, "output": output}:
+                self._referee.crashed(name, self._pulse.now(), Cause(cause), how, output)
             case _:
                 raise ValueError(f"unknown command: {command!r}")
 
@@ -92,6 +98,17 @@ class Worker:
                 self._tell(hung=name)
             for name in self._referee.waits_for(now):
                 self._tell(waits_for=name)
+            self._note_asked(now.at)
+
+    def _note_asked(self, now: float) -> None:
+        """Add up how long the bots have had questions, and report it now and then."""
+        for name in self._referee.asked():
+            self._asked[name] += now - self._looked
+        self._looked = now
+        if (seconds := now - self._reported) > REPORT_EVERY:
+            self._tell(asked=self._asked, of=seconds)
+            self._asked.clear()
+            self._reported = now
 
     def joined(self, player: Player) -> None:
         """Report that a bot is here."""
@@ -101,17 +118,6 @@ class Worker:
         """End this process at once: its open games are void, and no bot is blamed (FA-5)."""
         traceback.print_exception(error)
         os._exit(1)
-
-    def lost(self, player: Player) -> None:
-        """Give a bot up whose stream ended, unless word comes first that it crashed."""
-        loop = asyncio.get_running_loop()
-        loop.call_later(GRACE, self._give_up, player)
-
-    def _give_up(self, player: Player) -> None:
-        try:
-            self._referee.leave(player, Cause.DISCONNECTED, self._pulse.now())
-        except Exception as error:  # noqa: BLE001 - else the loop would log it, and games hang
-            self.failed(error)
 
     def _tell_outcome(self, outcome: Outcome) -> None:
         self._reports.write(outcome.to_json().encode() + b"\n")
@@ -133,7 +139,7 @@ async def _main(address: str, ping: float, thinkers: int) -> None:
     reports = asyncio.StreamWriter(transport, protocol, None, loop)
     # Games hold no cycles to speak of, and looking for some among hundreds costs a twentieth.
     gc.freeze()
-    gc.set_threshold(100_000, 20, 50)
+    gc.set_threshold(20_000, 20, 50)
     worker = Worker(reports, ping, thinkers)
     await worker.run(address, commands)
     if not worker.was_closed:  # whoever made the socket's folder was killed, and cannot

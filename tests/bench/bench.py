@@ -21,8 +21,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from bumblepuppy_tournaments.fold import Fold
 from bumblepuppy_tournaments.house import house_bots
-from bumblepuppy_tournaments.standings import Fold, Score, Standings
+from bumblepuppy_tournaments.standings import Score, Standings
 from clocks import Charged, instant_alone, instant_and_sleeper
 from engine import engine_rates
 from play import plan_of, play, randoms

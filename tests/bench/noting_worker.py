@@ -28,9 +28,9 @@ def note_into(charges: Charges) -> None:
     """Note every charge from now on."""
     charge_as_ever = RefereedGame.charge
 
-    def charge(self: RefereedGame, seat: int, charge: Charge) -> bool:
+    def charge(self: RefereedGame, seat: int, charge: Charge) -> None:
         charges[self.table.spec.seats[seat]].append((charge.share, charge.limit))
-        return charge_as_ever(self, seat, charge)
+        charge_as_ever(self, seat, charge)
 
     RefereedGame.charge = charge  # type: ignore[method-assign]
 

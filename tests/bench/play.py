@@ -11,11 +11,10 @@ from bumblepuppy_sdk.games import load_game
 from bumblepuppy_server.arena import Arena
 from bumblepuppy_server.launcher import BotCommand
 from bumblepuppy_server.spec import Clocks
-from bumblepuppy_tournaments.conduct import spec_of
 from bumblepuppy_tournaments.deals import Secret
 from bumblepuppy_tournaments.house import house_bot
 from bumblepuppy_tournaments.pace import Pace, keep_busy
-from bumblepuppy_tournaments.plan import Plan
+from bumblepuppy_tournaments.plan import Plan, spec_of
 from bumblepuppy_tournaments.schedule import Schedule
 from processes import Usage, usage
 

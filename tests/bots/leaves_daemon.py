@@ -13,6 +13,8 @@ class LeavesDaemon(Bot):
 
 if os.fork() == 0:
     os.setsid()
-    while True:
-        signal.pause()
+    if os.fork() == 0:  # whose parent ends: nothing shows any more to whom it belongs
+        while True:
+            signal.pause()
+    os._exit(0)
 run(LeavesDaemon)

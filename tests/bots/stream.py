@@ -10,7 +10,7 @@ import grpc
 
 from bumblepuppy.v1 import referee_pb2 as pb
 from bumblepuppy.v1.referee_pb2_grpc import RefereeServiceStub
-from bumblepuppy_sdk.client import CHANNEL
+from bumblepuppy_sdk.connection import CHANNEL
 from bumblepuppy_sdk.running import REFEREE, TOKEN
 
 if TYPE_CHECKING:

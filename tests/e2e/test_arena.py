@@ -9,17 +9,21 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from bumblepuppy_server import arena as arenas
+from bumblepuppy_server import chair as chairs
 from bumblepuppy_server.arena import Arena, BotFailedToStartError, RefereeLostError
+from bumblepuppy_server.lateness import STANDSTILL
 from bumblepuppy_server.launcher import BotCommand, BotProcess
-from bumblepuppy_server.spec import Clocks
+from bumblepuppy_server.spec import ATTEMPTS, Clocks
 from evenings import (
     OTHERS,
     PATIENCE,
+    SANDBOXES,
     arena_of,
     game_of,
     is_left,
@@ -28,6 +32,9 @@ from evenings import (
     processes_of,
 )
 from hand_driven import spec_of
+
+if TYPE_CHECKING:
+    from bumblepuppy_server.sandbox import Sandbox
 
 pytestmark = needs_proc
 TESTS = Path(__file__).parents[1]
@@ -212,8 +219,8 @@ def test_who_no_longer_waits_for_a_game_keeps_nobody_else_from_theirs() -> None:
 
 
 def test_a_bot_that_ends_too_often_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arenas, "RESTARTS", 1)
-    monkeypatch.setattr(arenas, "BACK_OFF", 0.01)
+    monkeypatch.setattr(chairs, "RESTARTS", 1)
+    monkeypatch.setattr(chairs, "BACK_OFF", 0.01)
 
     async def play() -> None:
         async with arena_of("crashes", *OTHERS) as arena:
@@ -227,29 +234,63 @@ def test_a_bot_that_ends_too_often_is_given_up(monkeypatch: pytest.MonkeyPatch) 
     asyncio.run(play())
 
 
-# --- what is left ---
-
-
-def test_a_process_that_left_its_group_does_not_hold_up_the_arena() -> None:
-    arena = arena_of("leaves_daemon", *OTHERS)
+def test_a_bot_that_does_not_start_again_is_at_fault_for_that_in_games_to_come(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BUMBLEPUPPY_TEST_MARK", str(tmp_path / "mark"))
 
     async def play() -> None:
-        async with arena:
-            outcome = await arena.play(game_of("leaves_daemon"))
-            assert [fault.cause for fault in outcome.record.faults] == ["crashed"] * 3
+        async with arena_of("starts_once", *OTHERS) as arena:
+            causes = [
+                {
+                    fault.cause
+                    for fault in (await arena.play(game_of("starts_once", n))).record.faults
+                }
+                for n in (1, 2)
+            ]
+            assert causes == [{"crashed"}, {"start_failed"}]
+            why = arena.given_up()["starts_once"]
+            assert "ended with exit code 1 before it said hello; its last output:\nnot again" in why
 
-    asyncio.run(asyncio.wait_for(play(), 3 * PATIENCE))
-    for process in processes_of(arena._folder.name):
-        os.kill(int(process.split()[0]), signal.SIGKILL)
+    asyncio.run(play())
+
+
+# --- games that are void (FA-5) ---
+
+
+@pytest.mark.parametrize(("attempt", "void"), [(1, "the referee stood still for "), (ATTEMPTS, "")])
+def test_fa_5_a_game_in_which_the_referee_is_stopped_is_void_unless_it_is_the_last_attempt(
+    attempt: int, void: str
+) -> None:
+    async def play() -> None:
+        async with arena_of("thinks", *OTHERS) as arena:
+            game = asyncio.ensure_future(arena.play(replace(game_of("thinks"), attempt=attempt)))
+            while "thinking" not in arena.output("thinks"):  # noqa: ASYNC110 - it has no event
+                await asyncio.sleep(0)
+            referee = arena._referee
+            referee.send_signal(signal.SIGSTOP)
+            go_on = asyncio.get_running_loop().call_later
+            go_on(STANDSTILL + 0.2, referee.send_signal, signal.SIGCONT)
+            outcome = await asyncio.wait_for(game, PATIENCE)
+            assert (outcome.void or "").startswith(void)
+            assert bool(outcome.void) == bool(void)
+            assert outcome.record.faults == []
+
+    asyncio.run(play())
+
+
+# --- what is left ---
 
 
 RUNNER = """
 import asyncio, sys
 sys.path.insert(0, sys.argv[1])
-from evenings import OTHERS, arena_of
+from bumblepuppy_server.sandbox import Confinement, Sandbox
+from evenings import arena_of
 
 async def main():
-    async with arena_of(*OTHERS) as arena:
+    confinement = Confinement(sandbox=Sandbox() if sys.argv[2] else None)
+    async with arena_of("leaves_daemon", "leaves_children", confinement=confinement) as arena:
         print(arena._folder.name, flush=True)
         await asyncio.Event().wait()
 
@@ -257,13 +298,16 @@ asyncio.run(main())
 """
 
 
-def test_neither_bot_nor_folder_outlives_a_runner_that_is_killed() -> None:
-    with subprocess.Popen(
-        (sys.executable, "-c", RUNNER, str(TESTS)), stdout=subprocess.PIPE, text=True
-    ) as runner:
+@pytest.mark.parametrize("sandbox", SANDBOXES)
+def test_nothing_that_a_bot_has_started_outlives_a_runner_that_is_killed(
+    sandbox: Sandbox | None,
+) -> None:
+    command = (sys.executable, "-c", RUNNER, str(TESTS), "bwrap" if sandbox else "")
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as runner:
         assert runner.stdout is not None
         folder = runner.stdout.readline().strip()
-        assert len(processes_of(folder)) == len(OTHERS)
+        # Two keepers, two bots, a daemon and a child that ignores SIGTERM, at least.
+        assert len(processes_of(folder)) >= 6
         runner.kill()
     killed = time.monotonic()
     assert lasting_processes_of(folder) == []

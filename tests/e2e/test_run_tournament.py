@@ -37,7 +37,10 @@ if TYPE_CHECKING:
     from command_line import Ran
 
 GAMES: Final = 40
-CUP: Final = ("run-tournament", "--games", str(GAMES), "--seed", "7", *BOTS, "--db", "cup.sqlite")
+CUP: Final = (
+    *("run-tournament", "--games", str(GAMES), "--seed", "7", *BOTS),
+    *("--db", "cup.sqlite", "--sandbox", "none"),
+)
 SLOWLY: Final = ("--concurrency", "1")
 
 
@@ -75,11 +78,12 @@ def cup(tmp_path_factory: pytest.TempPathFactory) -> Cup:
 
 
 def test_the_run_tells_what_is_played_how_it_gets_on_and_the_table(cup: Cup) -> None:
-    title, commitment, seed, *progress = cup.ran.out.splitlines()
+    title, commitment, seed, sandbox, *progress = cup.ran.out.splitlines()
     *progress, head, first, second, third, fourth, secret = progress
     assert title == "rolling-stone · 4 seats"
     assert re.fullmatch(r"commitment [0-9a-f]{64}", commitment)
     assert seed == "seed '7': reproducible, and no secret"
+    assert sandbox == "no sandbox: bots run as your user"
     assert progress[-1].startswith(f"{GAMES}/{GAMES} games · 0:00 left · ")
     assert head.split()[0] == "name"
     assert {row.split()[1] for row in (first, second, third, fourth)} == set(NAMES)
@@ -143,12 +147,14 @@ def test_the_standings_are_one_object_of_the_published_form(cup: Cup) -> None:
     for entrant in entrants:
         assert list(entrant) == [
             *("rank", "name", "games", "mu", "sigma", "conservative"),
-            *("mean_place", "places", "faults"),
+            *("mean_place", "places", "faults", "first_fault", "spoiled", "suspended"),
         ]
         assert entrant["games"] == GAMES == sum(entrant["places"].values())
         assert entrant["conservative"] == entrant["mu"] - 3 * entrant["sigma"]
         assert list(entrant["places"]) == ["1", "2", "3", "4"]
         assert entrant["faults"] == {}
+        assert (entrant["first_fault"], entrant["spoiled"]) == (None, 0)
+        assert entrant["suspended"] is False
 
 
 def test_a_finished_tournament_is_not_played_again(cup: Cup) -> None:

@@ -230,3 +230,25 @@ def test_honest_shares_add_up_to_the_time_that_passed(thoughts: list[Thought]) -
     stamps = [(str(number), thought.seconds) for number, thought in enumerate(thoughts)]
     shares = [charge.share for charge in clock.answer(stamps, after(total))]
     assert sum(shares) == pytest.approx(total, abs=1e-9)
+
+
+# --- what is told of a charge ---
+
+
+def test_a_charge_tells_the_bot_s_own_figure_as_it_was_sent_though_it_counts_for_less() -> None:
+    (charge,) = clock_with("a").answer([("a", 1000.0)], after(0.5, lag=0.1))
+    assert (charge.claim, charge.limit) == (1000.0, 0.5)
+
+
+def test_a_charge_tells_the_time_by_the_referee_and_its_lag_apart() -> None:
+    charges = clock_with("a", "b").answer([("a", 0.1), ("b", 0.1)], after(0.5, lag=0.2))
+    for charge in charges:
+        assert (charge.elapsed, charge.lag) == pytest.approx((0.3, 0.2))
+
+
+def test_a_question_without_an_answer_is_charged_the_whole_time_less_the_lag() -> None:
+    charge = clock_with("a").unanswered(after(0.5, lag=0.2))
+    assert charge.claim is None
+    assert (charge.limit, charge.share, charge.elapsed, charge.lag) == pytest.approx(
+        (0.3, 0.3, 0.3, 0.2)
+    )

@@ -28,6 +28,12 @@ def test_a_void_outcome_survives_its_line() -> None:
     assert Outcome.from_json(void.to_json()) == void
 
 
+def test_a_record_from_before_bots_could_be_suspended_can_be_read() -> None:
+    line = RECORDS.read_text().splitlines()[0]
+    assert "suspended" not in line
+    assert Record.from_json(line).suspended == []
+
+
 def test_every_record_survives_its_line() -> None:
     for line in RECORDS.read_text().splitlines():
         record = Record.from_json(line)

@@ -161,6 +161,30 @@ def test_of_two_answers_to_a_question_the_first_counts(game: str) -> None:
         assert bench.record.faults == []
 
 
+def test_answers_out_of_order_count_like_any_other() -> None:
+    bench = Bench("ann", "bob", "cyd", "dan")
+    for number in range(5):
+        bench.begin(spec_of("rolling-stone", number=number))
+    bench.listen()
+    bot = bench.bots["ann"]
+    while bot.open:
+        bot.send(first_legal(bot.open.pop()))
+    bench.play_on()
+    assert bot.errors == []
+    assert not any(outcome.record.faults for outcome in bench.outcomes)
+
+
+def test_unknown_fields_in_an_answer_are_ignored() -> None:
+    bench = Bench("ann", "bob", "cyd", "dan")
+    bench.begin(spec_of("rolling-stone"))
+    bot = bench.asked()
+    good = first_legal(bot.open.pop()).SerializeToString()
+    bot.send(pb.Answer.FromString(good + b"\xba\x3e\x05later"))
+    bench.play_on()
+    assert bot.errors == []
+    assert bench.record.faults == []
+
+
 def test_an_answer_to_a_game_that_has_ended_is_stale() -> None:
     bench, spec = Bench("ann", "bob", "cyd", "dan"), spec_of("rolling-stone")
     bench.begin(spec)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bumblepuppy.v1 import referee_pb2 as pb
-from bumblepuppy_server.referee import InUse, UnknownToken, WrongVersion
+from bumblepuppy_server.door import InUse, UnknownToken, WrongVersion
 from bumblepuppy_server.table import Cause
 from hand_driven import BOTH_GAMES, Bench, bench_for, spec_of
 

@@ -45,7 +45,8 @@ def test_no_answer_is_a_timeout_beyond_move_bank_and_margin(
     assert bench.faults(bot.player.name) == causes
 
 
-def test_the_bank_is_drawn_on_once_the_move_is_used_up() -> None:
+@pytest.mark.parametrize(("seconds", "causes"), [(1.34, []), (1.36, ["timeout"])])
+def test_the_bank_is_drawn_on_once_the_move_is_used_up(seconds: float, causes: list[str]) -> None:
     bench = Bench("ann", "bob", "cyd", "dan")
     bench.begin(spec_of("rolling-stone", move=1.0, bank=0.5))
     bot = bench.until_asked("ann")
@@ -57,10 +58,10 @@ def test_the_bank_is_drawn_on_once_the_move_is_used_up() -> None:
     bot.answer()
     bot = bench.until_asked("ann")
     assert bot.open[0].bank_ms == pytest.approx(300, abs=1)
-    bench.wait(1.36)  # the move, what is left in the bank, and the margin: 1.35
+    bench.wait(seconds)  # the move, what is left in the bank, and the margin: 1.35
     bot.answer()
     bench.play_on()
-    assert bench.faults("ann") == ["timeout"]
+    assert bench.faults("ann") == causes
 
 
 def test_each_game_has_a_bank_of_its_own() -> None:
@@ -97,7 +98,7 @@ def test_time_during_which_the_referee_was_late_is_not_charged() -> None:
     bench = Bench("ann", "bob", "cyd", "dan")
     bench.begin(spec_of("rolling-stone", move=1.0, bank=0.0))
     bot = bench.asked()
-    bench.wait(60.0, lag=59.5)
+    bench.wait(2.5, lag=1.9)
     bench.tick()
     bot.answer()
     bench.play_on()
@@ -156,6 +157,25 @@ def test_a_bot_that_hangs_is_given_up_after_three_questions_in_silence() -> None
         for outcome in bench.outcomes
         for f in outcome.record.faults
     )
+
+
+@pytest.mark.parametrize("lag", [0.0, 1.5])
+def test_a_bot_that_hangs_with_64_questions_is_found_within_the_time_of_one(lag: float) -> None:
+    bench = with_games(400)
+    bot = bench.bots["ann"]
+    for _ in range(100):
+        bot.answer()
+        bot.listen()
+    assert len(bot.open) >= 64
+    bank = bot.open[0].bank_ms / 1000
+    bench.wait(1.0 + bank + 0.04 + lag, lag=lag)
+    bench.tick()
+    bot.listen()
+    assert bot.errors == []
+    bench.wait(0.02)
+    bench.tick()
+    bot.listen()
+    assert bot.errors == ["timeout"]
 
 
 def test_a_bot_that_answers_now_and_then_is_not_given_up() -> None:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Coroutine
     from pathlib import Path
 
+    from bumblepuppy_server.clock import Moment
     from bumblepuppy_server.player import Player
 
 METHOD = "/bumblepuppy.v1.RefereeService/Play"
@@ -30,22 +31,30 @@ LATIN_1 = b"\x0a\x04\x0a\x02\xe9\xe8"
 """A hello whose token is no UTF-8."""
 
 
+class NotingReferee(Referee):
+    """A referee that notes which streams are lost."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda _: None, ping=10.0)
+        self.lost_players: asyncio.Queue[Player] = asyncio.Queue()
+
+    def lost(self, player: Player, now: Moment) -> None:
+        super().lost(player, now)
+        self.lost_players.put_nowait(player)
+
+
 class House:
     """A server that expects the bot `ann` with the token `t`, and what it hears of the streams."""
 
     def __init__(self, address: str) -> None:
         self.address = address
-        self.referee = Referee(lambda _: None, ping=10.0)
+        self.referee = NotingReferee()
         self.referee.expect("ann", "t")
         self.players: asyncio.Queue[Player] = asyncio.Queue()
-        self.lost_players: asyncio.Queue[Player] = asyncio.Queue()
         self.failures: asyncio.Queue[Exception] = asyncio.Queue()
 
     def joined(self, player: Player) -> None:
         self.players.put_nowait(player)
-
-    def lost(self, player: Player) -> None:
-        self.lost_players.put_nowait(player)
 
     def failed(self, error: Exception) -> None:
         self.failures.put_nowait(error)
@@ -174,7 +183,32 @@ def test_a_goodbye_ends_the_stream_in_peace(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("garbage", [b"\xff" * 9, LATIN_1], ids=["bytes", "no UTF-8"])
 def test_a_hello_that_cannot_be_read_ends_the_stream(tmp_path: Path, garbage: bytes) -> None:
-    assert status_after(tmp_path, garbage) is not grpc.StatusCode.OK
+    assert status_after(tmp_path, garbage) is grpc.StatusCode.INVALID_ARGUMENT
+
+
+@pytest.mark.parametrize(
+    ("garbage", "status"),
+    [
+        (b"\xff" * 9, grpc.StatusCode.INVALID_ARGUMENT),
+        (LATIN_1, grpc.StatusCode.INVALID_ARGUMENT),
+        (bytes(LARGEST + 1), grpc.StatusCode.RESOURCE_EXHAUSTED),
+    ],
+    ids=["bytes", "no UTF-8", "more than a MiB"],
+)
+def test_who_sends_what_cannot_be_read_is_told_so(
+    tmp_path: Path, garbage: bytes, status: grpc.StatusCode
+) -> None:
+    async def play(house: House) -> None:
+        async with house.stream() as call:
+            await call.write(HELLO)
+            await call.read()
+            with contextlib.suppress(grpc.RpcError):
+                await call.write(garbage)
+            assert await call.code() is status
+            await house.referee.lost_players.get()
+        assert house.failures.empty()
+
+    within_a_house(tmp_path, play)
 
 
 @pytest.mark.parametrize(
@@ -194,9 +228,26 @@ def test_a_message_that_cannot_be_read_ends_its_stream_alone(
                 await call.read()
             with contextlib.suppress(grpc.RpcError):
                 await bad.write(garbage)
-            assert (await house.lost_players.get()).name == "ann"
+            assert (await house.referee.lost_players.get()).name == "ann"
             house.referee.say_goodbye()
             assert (await heard(good)).goodbye
+        assert house.failures.empty()
+
+    within_a_house(tmp_path, play)
+
+
+def test_who_has_lost_its_stream_may_open_another(tmp_path: Path) -> None:
+    async def play(house: House) -> None:
+        async with house.stream() as first:
+            await first.write(HELLO)
+            await first.read()
+            player = await house.players.get()
+        assert await house.referee.lost_players.get() is player
+        async with house.stream() as second:
+            await second.write(HELLO)
+            assert (await heard(second)).welcome.name == "ann"
+            assert await house.players.get() is player
+            assert not player.is_away
         assert house.failures.empty()
 
     within_a_house(tmp_path, play)
@@ -228,6 +279,22 @@ def test_a_mistake_of_the_referee_is_owned_up_to(
             with contextlib.suppress(grpc.RpcError):
                 await call.write(pb.PlayRequest(answers=[pb.Answer()]).SerializeToString())
             assert isinstance(await house.failures.get(), ZeroDivisionError)
+
+    within_a_house(tmp_path, play)
+
+
+def test_a_mistake_of_the_referee_over_a_lost_stream_is_owned_up_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def mistake(*_: object) -> None:
+        raise ZeroDivisionError("ours")
+
+    async def play(house: House) -> None:
+        monkeypatch.setattr(house.referee, "lost", mistake)
+        async with house.stream() as call:
+            await call.write(HELLO)
+            await call.read()
+        assert isinstance(await house.failures.get(), ZeroDivisionError)
 
     within_a_house(tmp_path, play)
 

@@ -155,7 +155,40 @@ def test_fa_2_on_autopilot_every_action_is_the_default(game: str) -> None:
         state.apply(parse_action(text, system))
 
 
+@BOTH_GAMES
+def test_a_seat_whose_bot_is_suspended_is_asked_nothing_and_takes_the_default_action(
+    game: str,
+) -> None:
+    table = table_of(spec_of(game, suspended=[1], ask_forced=True))
+    assert 1 not in play_out(table)
+    record = table.record()
+    rules = load_game(game)
+    state = rules.new(rules.options(record.options), RandomChance(Random(1)))
+    system = rules.suits(state.options)
+    for seat, text in record.actions:
+        if seat == 1:
+            assert text == str(state.default())
+        state.apply(parse_action(text, system))
+
+
+def test_a_suspended_seat_is_at_no_fault_and_named_in_the_record() -> None:
+    table = table_of(spec_of("rolling-stone", suspended=[2]))
+    play_out(table)
+    record = table.record()
+    assert (record.suspended, record.autopilot, record.faults) == ([2], [2], [])
+
+
 # --- FA-3 ---
+
+
+@BOTH_GAMES
+def test_fa_3_a_suspended_seat_is_placed_last_with_those_on_autopilot(game: str) -> None:
+    table = table_of(spec_of(game, suspended=[2], max_faults=1))
+    play_out(table, 0)
+    record = table.record()
+    last = len(record.seats) - 1
+    assert [record.places[0], record.places[2]] == [last, last]
+    assert max(record.places) == last
 
 
 def test_fa_3_a_seat_on_autopilot_is_placed_last_whatever_its_cards_did() -> None:

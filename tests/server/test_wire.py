@@ -242,7 +242,7 @@ def sent_to(seat: int, spec: GameSpec, swap: tuple[int, int], script: list[str])
     sent: list[Message] = []
     while True:
         bench.listen()
-        message, number = bot.messages[-1], len(table._actions)
+        message, number = bot.messages[-1], len(table.actions)
         sent += message.starts
         if number <= len(script):  # else forced actions have led beyond it, perhaps apart
             sent += [*message.requests, *message.results]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, ClassVar, Self
@@ -14,12 +14,15 @@ import pytest
 
 from bumblepuppy_sdk.records import Record
 from bumblepuppy_server.arena import BotFailedToStartError, RefereeLostError
+from bumblepuppy_server.outcome import Outcome
+from bumblepuppy_server.sandbox import Confinement
+from bumblepuppy_server.spec import ATTEMPTS
 from bumblepuppy_tournaments import conduct
-from bumblepuppy_tournaments.conduct import ATTEMPTS, ConductError, Conductor
+from bumblepuppy_tournaments.conduct import ConductError, Conductor
 from bumblepuppy_tournaments.deals import Secret, game_id
 from bumblepuppy_tournaments.entrants import Entrant
 from bumblepuppy_tournaments.pace import Pace
-from bumblepuppy_tournaments.plan import Plan
+from bumblepuppy_tournaments.plan import Plan, spec_of
 from bumblepuppy_tournaments.schedule import Slot
 from bumblepuppy_tournaments.standings import Score
 from bumblepuppy_tournaments.store import Reader, StoreError, Writer
@@ -30,9 +33,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from bumblepuppy_server.launcher import BotCommand
-    from bumblepuppy_server.outcome import Outcome
     from bumblepuppy_server.spec import Clocks, GameSpec
-    from bumblepuppy_tournaments.standings import Progress, Standings
+    from bumblepuppy_tournaments.progress import Progress
+    from bumblepuppy_tournaments.standings import Standings
 
 PLAN = plan_of(NAMES)
 GAMES = 40
@@ -68,6 +71,8 @@ class Hat:
     """How many places were opened."""
     begun: ClassVar[list[int]] = []
     """The slots that were begun, in order."""
+    bots: tuple[str, ...] = NAMES
+    """Who is to be there."""
 
     def __init__(
         self,
@@ -75,8 +80,10 @@ class Hat:
         clocks: Clocks,
         say: Callable[[str], None],
         thinkers: int,
+        confinement: Confinement,
     ) -> None:
-        assert [bot.name for bot in bots] == list(NAMES)
+        assert [bot.name for bot in bots] == list(self.bots)
+        assert confinement == Confinement()
         assert clocks == PLAN.clocks
         assert callable(say)
         assert thinkers > 0
@@ -94,6 +101,9 @@ class Hat:
 
     def given_up(self) -> dict[str, str]:
         return {}
+
+    def dismiss(self, name: str) -> None:
+        pass
 
     async def play(self, spec: GameSpec) -> Outcome:
         if self.lost:
@@ -173,13 +183,13 @@ def test_the_standings_are_folded_in_schedule_order_whatever_ends_first(
 
 
 @pytest.mark.usefixtures("hat")
-@pytest.mark.parametrize("pace", [Pace(1, 1), Pace(2, 3), Pace(3, 8), Pace(4, 2)])
+@pytest.mark.parametrize(("workers", "concurrency"), [(1, 1), (2, 3), (3, 8), (4, 2)])
 def test_no_more_games_are_in_flight_than_asked_for_over_all_workers(
-    path: Path, pace: Pace
+    path: Path, workers: int, concurrency: int
 ) -> None:
-    conducted(path, pace)
-    assert Hat.most_open == pace.concurrency
-    assert Hat.opened == min(pace.workers, pace.concurrency)
+    conducted(path, Pace(workers, concurrency))
+    assert Hat.most_open == concurrency
+    assert Hat.opened == min(workers, concurrency)
 
 
 @pytest.mark.usefixtures("hat")
@@ -264,6 +274,100 @@ def test_a_bot_that_is_given_up_is_told_of_once(
     assert "not started again" in said
 
 
+# --- bots that are suspended ---
+
+
+@pytest.fixture
+def spoiler(hat: type[Hat], monkeypatch: pytest.MonkeyPatch) -> str:
+    """Let a bot be put on autopilot in every game; the hat plays too fast to be looked at often."""
+    monkeypatch.setattr(conduct, "STORE_EVERY", 0.001)
+
+    def draw(place: Hat, spec: GameSpec) -> Outcome:
+        record = place.result_of(spec).record
+        autopilot = [spec.seats.index("bob")]
+        record = replace(record, autopilot=autopilot, suspended=spec.suspended)
+        return replace(place.result_of(spec), record=record)
+
+    monkeypatch.setattr(hat, "draw", draw)
+    return "bob"
+
+
+def first_without(path: Path, spoiler: str) -> int:
+    """Give the first slot in which nobody fills the spoiler's seat; so must it be from there."""
+    records = records_in(path)
+    assert all(r.suspended in ([], [r.seats.index(spoiler)]) for r in records)
+    empty = [bool(record.suspended) for record in records]
+    assert empty == sorted(empty)
+    return empty.index(True)
+
+
+@pytest.mark.parametrize("pace", [Pace(1, 1), Pace(1, 7), Pace(2, 6)])
+def test_who_spoils_too_much_is_suspended_from_the_next_match_on(
+    path: Path, spoiler: str, pace: Pace
+) -> None:
+    onlooker = conducted(path, pace, games=120)
+    first = first_without(path, spoiler)
+    with Reader(path) as reader:
+        (found,) = reader.suspensions()
+    assert (found.entrant, found.first) == (NAMES.index(spoiler), first)
+    assert found.spoiling == (20, 20)
+    assert first % PLAN.seats == 0
+    assert onlooker.said == [found.in_words(spoiler)]
+
+
+def test_the_schedule_stays_as_it_is_when_somebody_is_suspended(
+    path: Path, tmp_path: Path, spoiler: str, hat: type[Hat]
+) -> None:
+    conducted(path, games=80)
+    assert first_without(path, spoiler) < 80
+    hat.draw = Hat.draw  # type: ignore[method-assign]
+    conducted(tmp_path / "undisturbed.sqlite", games=80)
+    undisturbed = records_in(tmp_path / "undisturbed.sqlite")
+    assert [record.seats for record in records_in(path)] == [r.seats for r in undisturbed]
+
+
+def test_a_resumed_tournament_goes_on_without_the_suspended_and_does_not_start_them(
+    path: Path, spoiler: str, hat: type[Hat]
+) -> None:
+    conducted(path, games=80)
+    first = first_without(path, spoiler)
+    hat.bots = tuple(name for name in NAMES if name != spoiler)
+    assert conducted(path, games=120).said == []
+    assert first_without(path, spoiler) == first
+    assert len(records_in(path)) == 120
+
+
+def test_a_suspended_bot_is_dismissed_once_its_last_game_is_over(
+    path: Path, spoiler: str, hat: type[Hat], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended: list[int] = []
+    at_dismissal: list[set[int]] = []
+    draw = hat.draw
+
+    def note(place: Hat, spec: GameSpec) -> Outcome:
+        ended.append(spec.slot)
+        return draw(place, spec)
+
+    def dismiss(_: Hat, name: str) -> None:
+        assert name == spoiler
+        at_dismissal.append(set(ended))
+
+    monkeypatch.setattr(hat, "draw", note)
+    monkeypatch.setattr(hat, "dismiss", dismiss)
+    conducted(path, Pace(1, 16), games=120)
+    assert set(range(first_without(path, spoiler))) <= at_dismissal[0]
+
+
+@pytest.mark.usefixtures("spoiler")
+def test_nobody_is_suspended_where_the_plan_says_so(path: Path) -> None:
+    onlooker = Onlooker()
+    with Writer(path, replace(PLAN, suspend=False), 40) as writer:
+        asyncio.run(Conductor(writer, Pace(1, 4), onlooker).run())
+        assert writer.suspensions() == []
+    assert onlooker.said == []
+    assert [record.suspended for record in records_in(path)] == [[]] * 40
+
+
 # --- referees that are lost (FA-5) ---
 
 
@@ -282,6 +386,21 @@ def test_fa_5_a_game_that_is_void_again_and_again_ends_the_run(
     assert [record.slot for record in records_in(path)] == [0, 1, 2, 3, 4]
     with Reader(path) as reader:
         assert reader.attempts() == {5: ATTEMPTS}
+
+
+def test_fa_5_a_game_that_a_referee_calls_void_is_played_again_at_once_and_counts_then(
+    path: Path, hat: type[Hat], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def draw(self: Hat, spec: GameSpec) -> Outcome:
+        if spec.slot in {5, 9} and spec.attempt < ATTEMPTS:
+            return Outcome.voided(spec, "the referee stood still for 3.0 s")
+        return self.result_of(spec)
+
+    monkeypatch.setattr(hat, "draw", draw)
+    last = conducted(path, Pace(1, 4)).seen[-1]
+    attempts = {record.slot: record.attempt for record in records_in(path)}
+    assert attempts == {slot: ATTEMPTS if slot in {5, 9} else 1 for slot in range(GAMES)}
+    assert last.voids == 2 * (ATTEMPTS - 1)
 
 
 def test_a_referee_that_never_gets_ready_ends_the_run(
@@ -362,7 +481,7 @@ def test_fa_5_the_games_of_a_killed_referee_are_void_and_played_again_under_the_
 def test_a_slot_is_written_down_alike_at_each_attempt_but_for_its_number() -> None:
     secret = Secret.from_seed("x")
     slot = Slot(number=6, match=1, deal=1, seats=(2, 3, 0, 1))
-    first, second = (conduct.spec_of(PLAN, secret, slot, attempt) for attempt in (1, 2))
+    first, second = (spec_of(PLAN, secret, slot, attempt) for attempt in (1, 2))
     assert first.game_id == second.game_id
     assert first.deal_key == second.deal_key
     assert first.bot_seeds == second.bot_seeds

@@ -8,10 +8,13 @@ from typing import Any
 
 import pytest
 
+from bumblepuppy_server.limits import Limits
+from bumblepuppy_server.sandbox import Choice
 from bumblepuppy_server.spec import Clocks
-from bumblepuppy_tournaments.config import Overrides, load_settings, parse_option
+from bumblepuppy_tournaments.config import load_settings, parse_option
 from bumblepuppy_tournaments.entrants import ConfigError, Entrant, refuse_missing
 from bumblepuppy_tournaments.schedule import Deals
+from bumblepuppy_tournaments.settings import Overrides
 
 PRESETS = Path(__file__).parents[2] / "tournaments" / "presets"
 
@@ -30,6 +33,7 @@ def test_without_file_and_command_line_there_are_defaults() -> None:
     assert (settings.game, settings.seats, settings.games) == ("rolling-stone", 4, 1000)
     assert settings.clocks == Clocks(start=30, move=1, bank=5)
     assert (settings.max_faults, settings.deals) == (3, None)
+    assert (settings.limits, settings.sandbox) == (Limits(), Choice.AUTO)
     assert settings.options["going_out"] == "completed"
     assert settings.bots == ()
     assert (settings.seed, settings.db, settings.concurrency, settings.workers) == (None,) * 4
@@ -50,7 +54,10 @@ def test_a_file_can_say_everything(tmp_path: Path) -> None:
             workers = 2
             max_faults = 1
             ask_forced = true
+            suspend = false
             thinkers = 3
+            sandbox = "none"
+            limits = { memory = 99, processes = 9, open_files = 8, processor_seconds = 7 }
             options = { end = "play_on", target = 20 }
             clocks = { start = 10, move = 0.5, bank = 0 }
             [[bot]]
@@ -68,9 +75,13 @@ def test_a_file_can_say_everything(tmp_path: Path) -> None:
     assert (settings.games, settings.whole_games) == (10, 12)
     assert (settings.seed, settings.db) == ("7", tmp_path / "cup.db")
     assert (settings.deals, settings.max_faults) == (Deals.INDEPENDENT, 1)
-    assert (settings.ask_forced, settings.thinkers) == (True, 3)
+    assert (settings.ask_forced, settings.suspend, settings.thinkers) == (True, False, 3)
     assert (settings.concurrency, settings.workers) == (8, 2)
     assert settings.clocks == Clocks(10, 0.5, 0)
+    assert settings.limits == Limits(
+        memory=99, processes=9, open_files=8, processor_seconds=7, file_size=256
+    )
+    assert (settings.sandbox, settings.config) == (Choice.NONE, tmp_path / "cup.toml")
     mine = (str(tmp_path / "my_bot.py"), "--deep", "a b")
     assert settings.bots == (
         Entrant(name="mine", command=mine),
@@ -84,7 +95,8 @@ def test_the_command_line_goes_before_the_file(tmp_path: Path) -> None:
     path = _file(
         tmp_path,
         'seats = 5\ngames = 7\nseed = "a"\n[options]\nend = "play_on"\nscoring = "face"\n'
-        '[clocks]\nmove = 9\nbank = 9\n[[bot]]\nname = "one"\ncommand = "one"',
+        "[clocks]\nmove = 9\nbank = 9\n[limits]\nmemory = 1\nprocesses = 2\n"
+        '[[bot]]\nname = "one"\ncommand = "one"',
     )
     said = Overrides(
         seats=4,
@@ -92,6 +104,8 @@ def test_the_command_line_goes_before_the_file(tmp_path: Path) -> None:
         seed="b",
         options=["end=first_out", "target=30"],
         move=2.0,
+        memory=3,
+        sandbox="bwrap",
         bots=["two=./two.py x"],
         db=Path("other.db"),
     )
@@ -100,9 +114,16 @@ def test_the_command_line_goes_before_the_file(tmp_path: Path) -> None:
     assert settings.options["end"] == "first_out"
     assert (settings.options["scoring"], settings.options["target"]) == ("face", 30)
     assert settings.clocks == Clocks(30, 2, 9)
+    assert settings.limits == Limits(memory=3, processes=2)
+    assert settings.sandbox is Choice.BWRAP
     assert settings.db == Path("other.db")
     assert [bot.name for bot in settings.bots] == ["one", "two"]
     assert settings.bots[1].command == (str(Path.cwd() / "two.py"), "x")
+
+
+def test_bots_that_spoil_games_are_suspended_unless_somebody_says_not() -> None:
+    assert load_settings().plan().suspend
+    assert not load_settings(overrides=Overrides(suspend=False)).plan().suspend
 
 
 def test_options_in_force_are_complete() -> None:
@@ -181,6 +202,7 @@ def test_option_values_are_read_as_toml_or_json_or_text(text: str, key: str, val
         ("workers = -1", "cup.toml: workers: expected a whole number from 1 to 256, got -1"),
         ("concurrency = 0", "cup.toml: concurrency: expected a whole number from 1 to"),
         ("ask_forced = 1", "cup.toml: ask_forced: expected true or false, got 1"),
+        ("suspend = 'no'", "cup.toml: suspend: expected true or false, got 'no'"),
         ("thinkers = 0", "cup.toml: thinkers: expected a whole number from 1 to"),
         ("max_faults = 0", "cup.toml: max_faults: expected a whole number from 1 to"),
         ("game = 3", "cup.toml: game: expected a text, got 3"),
@@ -202,6 +224,10 @@ def test_option_values_are_read_as_toml_or_json_or_text(text: str, key: str, val
             "game = 'rumba'\n[options]\nhand_size = 30",
             "options: RU-1: 4 players x 30 cards",
         ),
+        ("sandbox = 'jail'", "cup.toml: sandbox: expected 'auto' or 'bwrap' or 'none', got 'jail'"),
+        ("limits = 3", "cup.toml: limits: expected a [limits] table, got 3"),
+        ("[limits]\nmemroy = 1", "cup.toml: limits: unknown key 'memroy'; did you mean 'memory'?"),
+        ("[limits]\nmemory = 0", "cup.toml: limits.memory: expected a whole number from 1 to"),
         ("clocks = 3", "cup.toml: clocks: expected a [clocks] table, got 3"),
         ("[clocks]\nmvoe = 1", "cup.toml: clocks: unknown key 'mvoe'; did you mean 'move'?"),
         ("[clocks]\nmove = 0", "cup.toml: clocks.move: expected seconds, more than 0, got 0"),

@@ -16,13 +16,21 @@ from bumblepuppy_tournaments.display import (
     PlainDisplay,
     choose_display,
 )
+from bumblepuppy_tournaments.progress import Progress
 from bumblepuppy_tournaments.render import Heading
-from bumblepuppy_tournaments.standings import Progress, Standings
+from bumblepuppy_tournaments.standings import Standings
 
 if TYPE_CHECKING:
     from bumblepuppy_tournaments.display import Display
 
-HEADING = Heading(game="rumba", seats=2, commitment="ab" * 32, options={"end": "play_on"}, seed="7")
+HEADING = Heading(
+    game="rumba",
+    seats=2,
+    commitment="ab" * 32,
+    options={"end": "play_on"},
+    seed="7",
+    sandbox="bwrap",
+)
 STANDINGS = Standings("rumba", ("ann", "Ágata 🂱"), 2, 100)
 
 
@@ -66,12 +74,12 @@ def test_plain_lines_are_heading_progress_now_and_then_and_the_table(
     out, err = capsys.readouterr()
     assert err == ""
     lines = out.splitlines()
-    assert lines[:3] == HEADING.lines()
-    assert [line.split()[0] for line in lines[3:6]] == ["4/100", "44/100", "84/100"]
-    assert lines[6:8] == ["something happened,", "and something else"]
-    assert lines[8].startswith("100/100 games · 0:00 left · ")
-    assert [line.split()[0] for line in lines[9:12]] == ["name", "1", "1"]
-    assert lines[12:] == ["the end"]
+    assert lines[:4] == HEADING.lines()
+    assert [line.split()[0] for line in lines[4:7]] == ["4/100", "44/100", "84/100"]
+    assert lines[7:9] == ["something happened,", "and something else"]
+    assert lines[9].startswith("100/100 games · 0:00 left · ")
+    assert [line.split()[0] for line in lines[10:13]] == ["name", "1", "1"]
+    assert lines[13:] == ["the end"]
 
 
 def test_plain_lines_have_no_control_codes(
@@ -81,7 +89,7 @@ def test_plain_lines_have_no_control_codes(
     assert all(character.isprintable() for character in capsys.readouterr().out.replace("\n", ""))
 
 
-@pytest.mark.parametrize("display", [PlainDisplay(HEADING), JsonDisplay()])
+@pytest.mark.parametrize("display", [PlainDisplay(HEADING), JsonDisplay(HEADING)])
 def test_the_last_progress_is_not_told_twice(
     clock: list[float], capsys: pytest.CaptureFixture[str], display: Display
 ) -> None:
@@ -97,7 +105,7 @@ def test_every_line_is_flushed(clock: list[float], monkeypatch: pytest.MonkeyPat
     out = Recorder()
     monkeypatch.setattr(sys, "stdout", out)
     run_of(PlainDisplay(HEADING), clock, displays.PLAIN_EVERY)
-    run_of(JsonDisplay(), clock, displays.JSON_EVERY)
+    run_of(JsonDisplay(HEADING), clock, displays.JSON_EVERY)
     assert out.calls == ["write", "flush"] * (len(out.calls) // 2)
 
 
@@ -118,11 +126,20 @@ class Recorder:
 # --- JSON ---
 
 
-def test_json_is_one_object_a_line_progress_first_standings_last(
+def test_json_is_one_object_a_line_heading_first_standings_last(
     clock: list[float], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    run_of(JsonDisplay(), clock, displays.JSON_EVERY)
-    *getting_on, last = map(json.loads, capsys.readouterr().out.splitlines())
+    run_of(JsonDisplay(HEADING), clock, displays.JSON_EVERY)
+    first, *getting_on, last = map(json.loads, capsys.readouterr().out.splitlines())
+    assert first == {
+        "heading": 1,
+        "game": "rumba",
+        "seats": 2,
+        "commitment": "ab" * 32,
+        "options": {"end": "play_on"},
+        "seed": "7",
+        "sandbox": "bwrap",
+    }
     assert [found["progress"] for found in getting_on] == [1, 1, 1, 1]
     assert [found["games_done"] for found in getting_on] == [4, 44, 84, 100]
     assert (last["standings"], last["game"]) == (1, "rumba")
@@ -132,7 +149,7 @@ def test_json_is_one_object_a_line_progress_first_standings_last(
 def test_under_json_what_is_said_goes_to_standard_error(
     clock: list[float], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    run_of(JsonDisplay(), clock, displays.JSON_EVERY)
+    run_of(JsonDisplay(HEADING), clock, displays.JSON_EVERY)
     assert capsys.readouterr().err == "something happened,\nand something else\nthe end\n"
 
 

@@ -12,6 +12,7 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from bumblepuppy_server.outcome import SeatTime
+from bumblepuppy_tournaments.progress import Progress
 from bumblepuppy_tournaments.render import (
     Heading,
     plain_table,
@@ -20,7 +21,8 @@ from bumblepuppy_tournaments.render import (
     screen,
     standings_json,
 )
-from bumblepuppy_tournaments.standings import Progress, Score, Standings
+from bumblepuppy_tournaments.standings import Score, Standings
+from bumblepuppy_tournaments.suspension import Spoiling
 
 NAMES = (
     "greedy",
@@ -153,6 +155,24 @@ def test_the_screen_tells_what_is_played_and_how_it_gets_on() -> None:
     assert lines[2] == "seed '[bold]7': reproducible, and no secret"
     assert lines[3].endswith("123456/1000000 games · 1:02:05 left")
     assert lines[4] == "985.2 games/s · 107420 decisions/s · 16 workers · 3 void"
+
+
+@pytest.mark.parametrize(
+    ("sandbox", "shown"),
+    [("bwrap", "sandbox: bwrap"), ("none", "no sandbox: bots run as your user")],
+)
+def test_the_screen_tells_what_the_bots_are_kept_in(sandbox: str, shown: str) -> None:
+    assert replace(_heading(4), sandbox=sandbox).lines()[-1] == shown
+
+
+@pytest.mark.parametrize("width", [80, 200])
+def test_who_is_suspended_is_marked_however_long_the_name(width: int) -> None:
+    standings = _standings(4)
+    for tally in standings._tallies:
+        tally.suspended = Spoiling(20, 20)
+    for lines in (_table(_drawn(standings, width)), plain_table(standings)):
+        assert [line.count(" (suspended) ") for line in lines] == [0] + [1] * len(NAMES)
+        assert len({cell_len(line) for line in lines[1:]}) == 1
 
 
 def test_a_secret_tournament_shows_no_seed() -> None:

@@ -10,11 +10,13 @@ from pathlib import Path
 import pytest
 
 from bumblepuppy_tournaments import run
-from bumblepuppy_tournaments.config import Overrides, Settings, load_settings
+from bumblepuppy_tournaments.config import load_settings
 from bumblepuppy_tournaments.entrants import ConfigError
+from bumblepuppy_tournaments.fold import Fold
 from bumblepuppy_tournaments.house import find_house_bot, house_bots
 from bumblepuppy_tournaments.schedule import Deals, ScheduleError
-from bumblepuppy_tournaments.standings import Fold, Score
+from bumblepuppy_tournaments.settings import Overrides, Settings
+from bumblepuppy_tournaments.standings import Score
 from bumblepuppy_tournaments.store import Writer
 from command_line import BOTS, NAMES
 from tournament_games import numbers_of, outcomes_of
@@ -110,16 +112,23 @@ def test_a_folder_is_no_tournament_file(tmp_path: Path) -> None:
 
 # --- a dry run ---
 
+LIMITS = (
+    "limits: 2048 MiB of memory and 512 processes and threads a bot, "
+    "1024 open files and 256 MiB a file"
+)
+
 
 def test_a_dry_run_tells_the_plan_and_its_balance(tmp_path: Path) -> None:
     db = tmp_path / "cup.sqlite"
-    asked = settings(db=db, games=97, seed="x", options=["end=play_on"])
+    asked = settings(db=db, games=97, seed="x", options=["end=play_on"], sandbox="none")
     head, options, *lines = run.dry_run(asked)
     assert head == "rolling-stone, 4 seats"
     assert options.startswith("options: players=4 going_out=completed end=play_on scoring=cards ")
     assert lines == [
         "100 games: 25 matches of 4, deals shared",
         "clocks: 1 s a move, 5 s bank a game",
+        LIMITS,
+        "no sandbox: bots run as your user",
         f"file: {db}",
         "4 bots:",
         *(f"  {name}: python -P -m bumblepuppy_bots.random_bot" for name in NAMES),

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bumblepuppy_server.outcome import SeatTime
-from bumblepuppy_tournaments.standings import Fold, Score, Standings
+from bumblepuppy_tournaments.fold import Fold
+from bumblepuppy_tournaments.standings import Score, Standings
 from tournament_games import numbers_of, outcomes_of, plan_of
 
 PLAN = plan_of()
@@ -65,6 +66,18 @@ def test_a_slot_counts_once(slot: int) -> None:
         fold.add(SCORES[slot])
 
 
+def test_what_one_long_game_held_up_is_folded_a_game_at_a_time() -> None:
+    fold = Fold(_fresh())
+    for score in reversed(SCORES):
+        fold.hold(score)
+    assert fold.held == len(SCORES), "nothing is folded yet"
+    for folded in range(1, len(SCORES) + 1):
+        assert fold.fold_next()
+        assert fold.standings.games_played == folded
+    assert not fold.fold_next()
+    assert fold.standings.to_dict() == _after(SCORES).to_dict()
+
+
 def test_standings_fold_nothing_out_of_turn() -> None:
     with pytest.raises(ValueError, match="slot 0 is to be folded next, not 1"):
         _fresh().add(SCORES[1])
@@ -112,6 +125,9 @@ def test_the_json_object_has_the_promised_keys() -> None:
         "mean_place",
         "places",
         "faults",
+        "first_fault",
+        "spoiled",
+        "suspended",
     ]
 
 

@@ -15,15 +15,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bumblepuppy_sdk.records import Record
+from bumblepuppy_server.evidence import Exchange, FaultStory, SeatEvidence
 from bumblepuppy_server.spec import Clocks
 from bumblepuppy_tournaments.deals import Secret
 from bumblepuppy_tournaments.entrants import Entrant
 from bumblepuppy_tournaments.plan import Plan
 from bumblepuppy_tournaments.schedule import Deals
-from bumblepuppy_tournaments.schema import MIGRATIONS
+from bumblepuppy_tournaments.schema import APPLICATION_ID, MIGRATIONS
 from bumblepuppy_tournaments.standings import Score
 from bumblepuppy_tournaments.store import Reader, StoreError, Writer
-from tournament_games import numbers_of, outcome_of, outcomes_of, plan_of
+from bumblepuppy_tournaments.suspension import Spoiling, Suspension
+from tournament_games import numbers_of, outcome_of, outcomes_of, plan_of, spoiled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -96,6 +98,7 @@ def test_every_part_of_a_plan_is_kept(path: Path) -> None:
         deals=Deals.INDEPENDENT,
         clocks=Clocks(1, 2.5, 0),
         max_faults=7,
+        suspend=False,
         seed="ünique",
     )
     Writer(path, plan, 10).close()
@@ -138,6 +141,133 @@ def test_the_tables_can_be_asked_who_came_where(path: Path) -> None:
         for name, place in zip(outcome.record.seats, outcome.record.places, strict=True):
             expected[name] += place == 1
     assert wins == expected
+
+
+# --- suspension ---
+
+SUSPENSION = Suspension(entrant=2, first=24, spoiling=Spoiling(3, 20))
+
+
+def test_a_suspension_is_kept_with_its_slot_and_what_it_is_for(path: Path) -> None:
+    with Writer(path, PLAN, GAMES) as writer:
+        writer.append([], writer.standings(), [SUSPENSION])
+    with Reader(path) as reader:
+        assert reader.suspensions() == [SUSPENSION]
+
+
+def test_without_a_snapshot_it_is_found_again_who_is_suspended(path: Path) -> None:
+    _make(path, [spoiled(outcome, 0) for outcome in OUTCOMES])
+    before = _standings(path)
+    with sqlite3.connect(path) as connection:
+        connection.execute("DELETE FROM snapshot")
+    connection.close()
+    assert _standings(path) == before
+    assert '"suspended": true' in before
+
+
+def test_a_seat_that_nobody_fills_spoils_nothing(path: Path) -> None:
+    records = (replace(outcome.record, autopilot=[0], suspended=[0]) for outcome in OUTCOMES)
+    _make(path, [replace(o, record=record) for o, record in zip(OUTCOMES, records, strict=True)])
+    for query in ("SELECT 1", "DELETE FROM snapshot"):  # as counted at once, and again
+        with sqlite3.connect(path) as connection:
+            connection.execute(query)
+        connection.close()
+        with Reader(path) as reader:
+            assert {row.spoiled for row in reader.standings().rows()} == {0}
+
+
+# --- one game ---
+
+SOMETHING = SeatEvidence(
+    exchanges=[
+        Exchange(
+            action=0,
+            legal=["play 7C", "play 8C"],
+            answer=None,
+            elapsed_s=0.25,
+            claimed_s=None,
+            charged_s=0.2,
+            allowed_s=1.05,
+            lag_s=0.125,
+        )
+    ],
+    faults=[FaultStory(0, "timeout", "no answer within 0.250 s")],
+    output="Ágata\n",
+)
+
+
+def test_what_can_be_told_of_a_game_is_kept_with_each_attempt_at_it(path: Path) -> None:
+    void = replace(OUTCOMES[2], void="stalled", times=(), evidence=(SOMETHING,) * 4)
+    again = replace(OUTCOMES[2], record=replace(OUTCOMES[2].record, attempt=2))
+    _make(path, [*OUTCOMES[:2], void, again])
+    with Reader(path) as reader:
+        assert reader.outcomes(2) == [void, again]
+
+
+def test_of_a_game_in_which_nothing_went_wrong_nothing_more_is_kept(path: Path) -> None:
+    _make(path, OUTCOMES[:4])
+    with sqlite3.connect(path) as connection:
+        kept = connection.execute("SELECT DISTINCT evidence FROM result").fetchall()
+    connection.close()
+    assert kept == [(None,)]
+
+
+@pytest.mark.parametrize("game", ["7", " 7 ", "000000000007", "000000000007-2"])
+def test_a_game_is_found_by_its_slot_or_its_id(path: Path, game: str) -> None:
+    _make(path)
+    with Reader(path) as reader:
+        assert reader.slot_of(game) == 7
+
+
+def test_a_game_is_found_by_the_beginning_of_its_id(path: Path) -> None:
+    records = [replace(OUTCOMES[0].record, game_id="ab0c00000000")]
+    records += [replace(OUTCOMES[1].record, game_id="ab1c00000000")]
+    _make(path, [replace(o, record=r) for o, r in zip(OUTCOMES, records, strict=False)])
+    with Reader(path) as reader:
+        assert [reader.slot_of("ab0"), reader.slot_of("AB1C00000000")] == [0, 1]
+        with pytest.raises(StoreError, match=r"more than one game whose id begins with 'ab':"):
+            reader.slot_of("ab")
+
+
+@pytest.mark.parametrize("game", ["", "40", "f", "x", "'", "*", "1e2", "\udcff", "é"])
+def test_a_game_that_is_not_there_is_named(path: Path, game: str) -> None:
+    _make(path)
+    with (
+        Reader(path) as reader,
+        pytest.raises(StoreError, match=r"cup\.db has no result of a game .*: name it by"),
+    ):
+        reader.slot_of(game)
+
+
+# --- older files ---
+
+
+def _as_written_by_version_1(path: Path, new: Path) -> None:
+    """Copy a file into one with the tables of version 1."""
+    with sqlite3.connect(path) as old:
+        old.executescript(f"{MIGRATIONS[0]} PRAGMA application_id = {APPLICATION_ID};")
+        old.execute("PRAGMA user_version = 1")
+        old.execute("ATTACH ? AS new", (str(new),))
+        for table in ("meta", "entrant", "result", "seat", "snapshot"):
+            names = [name for _, name, *_ in old.execute(f"PRAGMA main.table_info({table})")]
+            columns = ", ".join(names)
+            old.execute(f"INSERT INTO {table} ({columns}) SELECT {columns} FROM new.{table}")
+    old.close()
+
+
+def test_a_file_of_version_1_is_brought_up_to_date_and_loses_nothing(
+    path: Path, tmp_path: Path
+) -> None:
+    new = tmp_path / "new.db"
+    _make(new)
+    _as_written_by_version_1(path, new)
+    with pytest.raises(StoreError, match=r"tables of version 1, .*: run its tournament again"):
+        Reader(path)
+    Writer(path, PLAN, GAMES).close()
+    assert _standings(path) == _standings(new)
+    with Reader(path) as reader:
+        assert list(reader.records()) == [outcome.record.to_json() for outcome in OUTCOMES]
+        assert reader.suspensions() == []
 
 
 # --- resuming ---
@@ -317,6 +447,7 @@ def test_the_lock_ends_with_its_holder(path: Path) -> None:
         ({"deals": Deals.INDEPENDENT}, "deals was 'shared' and is now 'independent'"),
         ({"clocks": Clocks(move=2.0)}, "clock 'move' was 1.0 and is now 2.0"),
         ({"max_faults": 1}, "max_faults was 3 and is now 1"),
+        ({"suspend": False}, "suspend was True and is now False"),
         ({"seed": "other"}, "seed was 'a hat' and is now 'other'"),
         ({"entrants": PLAN.entrants[1:]}, "bot 'ann' took part and is now missing"),
         (

@@ -1,6 +1,6 @@
 """`bumblepuppy check`: walks a contestant's bot through numbered steps, and names what failed.
 
-The bot runs as in a tournament: its own process, the real referee, the usual clocks.
+The bot runs as in a tournament: its own process, the real referee, the usual clocks and limits.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from bumblepuppy_sdk.bot import method_name
 from bumblepuppy_sdk.errors import BumblepuppyError
 from bumblepuppy_sdk.games import game_names, load_game
 from bumblepuppy_server.arena import Arena, BotFailedToStartError
-from bumblepuppy_server.launcher import BotCommand, last_lines
+from bumblepuppy_server.launcher import BotCommand
+from bumblepuppy_server.output import last_lines
+from bumblepuppy_server.sandbox import Confinement
 from bumblepuppy_server.spec import Clocks, GameSpec
 from bumblepuppy_tournaments.entrants import Entrant, refuse_twins
 from bumblepuppy_tournaments.house import house_bot
@@ -24,12 +26,19 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Sequence
 
     from bumblepuppy_server.outcome import Outcome
+    from bumblepuppy_server.sandbox import Sandbox
 
 GAMES_EACH: Final = 4
 """Games that are played at each number of seats."""
 
 MOST_SEATS: Final = 8
 """Seats of the largest table that is tried; with more packs a game may allow more."""
+
+
+_IN_A_SANDBOX: Final = (
+    "It ran in a sandbox: no network, nothing to write in but /tmp, and nothing to read but the "
+    "system, its own folder, and what its command names. Without one: --sandbox none"
+)
 
 
 class CheckFailedError(BumblepuppyError):
@@ -39,9 +48,12 @@ class CheckFailedError(BumblepuppyError):
 class Check:
     """Walks one bot through the steps; what went well is told, line by line."""
 
-    def __init__(self, bot: Entrant, tell: Callable[[str], None]) -> None:
-        """Prepare to check `bot`."""
+    def __init__(
+        self, bot: Entrant, tell: Callable[[str], None], sandbox: Sandbox | None = None
+    ) -> None:
+        """Prepare to check `bot`, in a sandbox if there is one."""
         self._bot = bot
+        self._sandbox = sandbox
         self._clocks = Clocks()
         self._tell = tell
         self._steps = 0
@@ -72,7 +84,10 @@ class Check:
         async with self._arena([self._bot]) as arena:
             seconds = time.monotonic() - began
             games = arena.games(self._bot.name)
-        self.passed(f"starts, and says hello after {seconds:.1f} s of {self._clocks.start:g} s")
+        where = " in a sandbox" if self._sandbox else ""
+        self.passed(
+            f"starts{where}, and says hello after {seconds:.1f} s of {self._clocks.start:g} s"
+        )
         known = [name for name in game_names() if name in games]
         if not known:
             raise self._failed(
@@ -86,7 +101,8 @@ class Check:
     async def _arena(self, bots: Sequence[Entrant]) -> AsyncIterator[Arena]:
         commands = [BotCommand(bot.name, bot.argv) for bot in bots]
         try:
-            async with Arena(commands, self._clocks) as arena:
+            confinement = Confinement(sandbox=self._sandbox)
+            async with Arena(commands, self._clocks, confinement=confinement) as arena:
                 yield arena
         except BotFailedToStartError as error:
             raise self._failed(f"does not start: {error}") from error
@@ -144,7 +160,8 @@ class Check:
         self._tell(f"{self._steps} ✓ {step}")
 
     def _failed(self, step: str) -> CheckFailedError:
-        return CheckFailedError(f"{self._steps + 1} ✗ {step}")
+        hint = f"\n{_IN_A_SANDBOX}" if self._sandbox else ""
+        return CheckFailedError(f"{self._steps + 1} ✗ {step}{hint}")
 
 
 def think_times(outcomes: Sequence[Outcome], name: str) -> str:

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from bumblepuppy_sdk.errors import BumblepuppyError
-from bumblepuppy_tournaments.exit_codes import ExitCode
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from bumblepuppy_tournaments.plain_errors import plain_errors
 
 app = typer.Typer(
     name="bumblepuppy",
@@ -31,34 +24,13 @@ Db = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
 Name = Annotated[str | None, typer.Option(help="The bot's name; else its file's.")]
+Sandbox = Annotated[
+    str | None, typer.Option(help="auto (default): bwrap where it works | bwrap | none")
+]
 Command = Annotated[
     list[str],
     typer.Argument(help="A Python file, or after -- any command.", metavar="BOT.py | -- COMMAND…"),
 ]
-
-
-@contextlib.contextmanager
-def plain_errors() -> Iterator[None]:
-    """Turn what went wrong into one message and an exit code."""
-    try:
-        yield
-    except BumblepuppyError as error:
-        sys.stderr.write(f"bumblepuppy: {error}\n")
-        raise typer.Exit(ExitCode.WRONG) from None
-    except KeyboardInterrupt:
-        raise typer.Exit(ExitCode.INTERRUPTED) from None
-    except BrokenPipeError:  # the reader of a pipe has seen enough
-        _forget_output()
-        raise typer.Exit(ExitCode.INTERRUPTED) from None
-    except OSError as error:
-        _forget_output()
-        sys.stderr.write(f"bumblepuppy: the system refuses: {error}\n")
-        raise typer.Exit(ExitCode.WRONG) from None
-
-
-def _forget_output() -> None:
-    """Keep Python from trying once more at its end to write what nobody takes."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @app.command()
@@ -90,8 +62,27 @@ def run_tournament(
         bool | None,
         typer.Option("--ask-forced", help="Ask bots even where they have no choice."),
     ] = None,
+    suspend: Annotated[
+        bool | None,
+        typer.Option(
+            "--suspend/--no-suspend",
+            help="Play on without bots that spoil more than a tenth of 20 games or more (usual).",
+        ),
+    ] = None,
     move: Annotated[float | None, typer.Option(help="Seconds for a decision.")] = None,
     bank: Annotated[float | None, typer.Option(help="Reserve in seconds for a game.")] = None,
+    memory: Annotated[int | None, typer.Option(help="MiB that a bot may hold.")] = None,
+    processes: Annotated[int | None, typer.Option(help="A bot's, threads included.")] = None,
+    processor_seconds: Annotated[
+        int | None, typer.Option(help="Processor time for each of a bot's processes.")
+    ] = None,
+    open_files: Annotated[
+        int | None, typer.Option(help="Files that a bot's process may have open.")
+    ] = None,
+    file_size: Annotated[
+        int | None, typer.Option(help="MiB of the largest file that a bot may write.")
+    ] = None,
+    sandbox: Sandbox = None,
     db: Annotated[
         Path | None, typer.Option(help="The tournament file; else one called after the game.")
     ] = None,
@@ -120,13 +111,14 @@ def run_tournament(
     \b
     Exit codes, of every command:
       0    done
-      1    a bot failed its check
+      1    a bot failed its check, or this machine the doctor's
       2    something is wrong with what was asked for; a message says what
       130  interrupted: by Ctrl-C, or because nobody reads the output any more
     """
     with plain_errors():
         from bumblepuppy_tournaments import run
-        from bumblepuppy_tournaments.config import Overrides, load_settings
+        from bumblepuppy_tournaments.config import load_settings
+        from bumblepuppy_tournaments.settings import Overrides
 
         overrides = Overrides(
             game=game,
@@ -140,8 +132,15 @@ def run_tournament(
             workers=workers,
             thinkers=thinkers,
             ask_forced=ask_forced,
+            suspend=suspend,
             move=move,
             bank=bank,
+            memory=memory,
+            processes=processes,
+            processor_seconds=processor_seconds,
+            open_files=open_files,
+            file_size=file_size,
+            sandbox=sandbox,
             db=db,
             roster=roster,
         )
@@ -170,6 +169,39 @@ def standings(
         from bumblepuppy_tournaments.show import show_standings
 
         show_standings(db, watch=watch, json=json)
+
+
+@app.command()
+def why(
+    game: Annotated[
+        str, typer.Argument(help="Its slot; or its id, or the beginning of that.", metavar="GAME")
+    ],
+    again: Annotated[
+        bool,
+        typer.Option("--again", help="Play it once more, alone, with the same deal and bots."),
+    ] = False,
+    sandbox: Annotated[
+        str | None, typer.Option(help="To play in: auto | bwrap | none; else as in the latest run.")
+    ] = None,
+    db: Db = None,
+    json: Json = False,
+) -> None:
+    """Tell what happened in a game: who was at fault and how, and the last questions.
+
+    \b
+    Examples:
+      bumblepuppy why 3237944617d4
+      bumblepuppy why 3f2a --db rumba.sqlite
+      bumblepuppy why 17 --json
+      bumblepuppy why 17 --again
+    """
+    with plain_errors():
+        from bumblepuppy_tournaments.why import play_again, show_why
+
+        if again:
+            play_again(game, db, sandbox, json=json)
+        else:
+            show_why(game, db, json=json)
 
 
 @app.command()
@@ -217,7 +249,7 @@ def rules(
 
 
 @app.command()
-def check(command: Command, name: Name = None) -> None:
+def check(command: Command, name: Name = None, sandbox: Sandbox = None) -> None:
     """Walk a bot through numbered steps, and name what fails.
 
     \b
@@ -229,7 +261,7 @@ def check(command: Command, name: Name = None) -> None:
     with plain_errors():
         from bumblepuppy_tournaments.contestant import check_bot
 
-        raise typer.Exit(check_bot(command, name))
+        raise typer.Exit(check_bot(command, name, sandbox))
 
 
 @app.command()
@@ -238,6 +270,7 @@ def submit(
     name: Name = None,
     author: Annotated[str | None, typer.Option(help="Who wrote it.")] = None,
     roster: Annotated[Path, typer.Option(help="The roster to enter it in.")] = Path("roster.toml"),
+    sandbox: Sandbox = None,
 ) -> None:
     """Check a bot, play validation games against the sample bots, and enter it in the roster.
 
@@ -249,4 +282,19 @@ def submit(
     with plain_errors():
         from bumblepuppy_tournaments.contestant import submit_bot
 
-        raise typer.Exit(submit_bot(command, name, author, roster))
+        raise typer.Exit(submit_bot(command, name, author, roster, sandbox))
+
+
+@app.command()
+def doctor(json: Json = False) -> None:
+    """Tell what this machine offers a tournament, and how to get the rest.
+
+    \b
+    Examples:
+      bumblepuppy doctor
+      bumblepuppy doctor --json
+    """
+    with plain_errors():
+        from bumblepuppy_tournaments.doctor import show_doctor
+
+        raise typer.Exit(show_doctor(as_json=json))

@@ -2,7 +2,8 @@
 
 This process runs no gRPC; each worker is an `Arena`, a referee's process with its own bots. Deals,
 seats and order follow from the secret alone, so that the results of deterministic bots are the
-same whatever the number of workers and of games in flight.
+same whatever the number of workers and of games in flight, as long as nobody is suspended: the
+games in flight at that moment are played to their end.
 """
 
 from __future__ import annotations
@@ -19,23 +20,23 @@ from bumblepuppy_sdk.errors import BumblepuppyError
 from bumblepuppy_server.arena import Arena, RefereeLostError
 from bumblepuppy_server.launcher import BotCommand
 from bumblepuppy_server.outcome import Outcome
-from bumblepuppy_server.spec import GameSpec
-from bumblepuppy_tournaments.deals import bot_seeds, deal_key, game_id, schedule_seed
+from bumblepuppy_server.sandbox import Confinement
+from bumblepuppy_server.spec import ATTEMPTS
+from bumblepuppy_tournaments.deals import schedule_seed
 from bumblepuppy_tournaments.pace import keep_busy
+from bumblepuppy_tournaments.plan import spec_of
+from bumblepuppy_tournaments.progress import Progress
 from bumblepuppy_tournaments.rate import Rate
 from bumblepuppy_tournaments.schedule import Schedule, Slot
-from bumblepuppy_tournaments.standings import Progress, Score, Standings
+from bumblepuppy_tournaments.standings import Score, Standings
+from bumblepuppy_tournaments.suspension import Suspensions
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Iterator, Sequence
 
-    from bumblepuppy_tournaments.deals import Secret
     from bumblepuppy_tournaments.pace import Crowd, Pace
-    from bumblepuppy_tournaments.plan import Plan
     from bumblepuppy_tournaments.store import Writer
 
-ATTEMPTS: Final = 3
-"""How often a game is tried before the run gives up (FA-5)."""
 STORE_EVERY: Final = 0.25
 """Seconds between two batches of results to the file, and two looks at the standings."""
 
@@ -56,32 +57,21 @@ class Watcher(Protocol):
         ...
 
 
-def spec_of(plan: Plan, secret: Secret, slot: Slot, attempt: int) -> GameSpec:
-    """Write down the game of a slot for a referee."""
-    return GameSpec(
-        game_id=game_id(secret, slot.number),
-        slot=slot.number,
-        attempt=attempt,
-        game=plan.game,
-        options=plan.options,
-        seats=[plan.names[entrant] for entrant in slot.seats],
-        deal_key=deal_key(secret, slot.deal).hex(),
-        bot_seeds=bot_seeds(secret, slot.number, plan.seats),
-        move=plan.clocks.move,
-        bank=plan.clocks.bank,
-        max_faults=plan.max_faults,
-        ask_forced=plan.ask_forced,
-    )
-
-
 class Conductor:
     """Plays the games of a tournament file that are still to be played."""
 
-    def __init__(self, writer: Writer, pace: Pace, watcher: Watcher) -> None:
-        """Prepare to play on where `writer`'s file stands."""
+    def __init__(
+        self,
+        writer: Writer,
+        pace: Pace,
+        watcher: Watcher,
+        confinement: Confinement | None = None,
+    ) -> None:
+        """Prepare to play on where `writer`'s file stands, with the bots confined in this way."""
         self._writer = writer
         self._plan = writer.plan
         self._watcher = watcher
+        self._confinement = confinement or Confinement()
         self._fold = writer.fold()
         self._planned = self._fold.standings.games_planned
         self._done = self._fold.standings.games_played + self._fold.held
@@ -90,11 +80,14 @@ class Conductor:
         self._turns = pace.turns(len(self._crowds))
         self._numbers = {name: number for number, name in enumerate(self._plan.names)}
         self._attempts = writer.attempts()
+        self._suspensions = Suspensions(self._plan, writer.suspensions())
         self._again: list[Slot] = []
         self._slots = self._to_play()
+        self._upcoming = self._fold.standings.games_played
+        """The first slot that has not begun."""
         self._arrived: deque[Outcome] = deque()
         self._unstored: list[Outcome] = []
-        """Folded, and not in the file yet."""
+        """Held or folded, and not in the file yet."""
         self._decisions = 0
         self._voids = 0
         self._rate = Rate(time.monotonic())
@@ -146,17 +139,21 @@ class Conductor:
         """Give the next game to play: first those that are to be played again."""
         if self.stopping:
             return None
-        return self._again.pop() if self._again else next(self._slots, None)
+        if self._again:
+            return self._again.pop()
+        if slot := next(self._slots, None):
+            self._upcoming = slot.number + 1
+        return slot
 
     async def _work(self, crowd: Crowd) -> None:
         """Keep one referee busy; when its process is lost, begin again with another."""
-        bots = [BotCommand(entrant.name, entrant.argv) for entrant in self._plan.entrants]
         starts = 0
         while not self.stopping:
             starts += 1
             try:
+                bots = self._bots()
                 async with self._open_arena(bots) as arena:
-                    self._refuse_strangers(arena)
+                    self._refuse_strangers(arena, bots)
                     self._start_playing()
                     starts = 0
                     await keep_busy(partial(self._begin, arena, crowd), lambda: crowd.size)
@@ -170,51 +167,68 @@ class Conductor:
                     f"{error}: another takes its place. Its games are void, and played again"
                 )
 
+    def _bots(self) -> list[BotCommand]:
+        """Give the bots that are still to play."""
+        over = self._suspensions.over(self._fold.standings.games_played)
+        return [
+            BotCommand(entrant.name, entrant.argv)
+            for number, entrant in enumerate(self._plan.entrants)
+            if number not in over
+        ]
+
     def _open_arena(self, bots: Sequence[BotCommand]) -> Arena:
-        return Arena(bots, self._plan.clocks, self._watcher.say, self._turns)
+        say, turns = self._watcher.say, self._turns
+        return Arena(bots, self._plan.clocks, say, turns, self._confinement)
 
     def _start_playing(self) -> None:
         if not self.playing:
             self.playing = True
             self._rate = Rate(time.monotonic())
 
-    def _refuse_strangers(self, arena: Arena) -> None:
+    def _refuse_strangers(self, arena: Arena, bots: Sequence[BotCommand]) -> None:
         """Refuse a bot that does not know the game, before it loses a single one."""
         game = self._plan.game
-        for name in self._plan.names:
-            if game not in arena.games(name):
-                plays = ", ".join(arena.games(name)) or "nothing"
+        for bot in bots:
+            if game not in arena.games(bot.name):
+                plays = ", ".join(arena.games(bot.name)) or "nothing"
                 raise ConductError(
-                    f"bot {name!r} does not play {game}, but {plays}: "
+                    f"bot {bot.name!r} does not play {game}, but {plays}: "
                     f"give it a method {method_name(game)}, or leave it out"
                 )
 
     def _begin(self, arena: Arena, crowd: Crowd) -> Coroutine[None, None, None] | None:
         """Begin the next game, if there is one."""
+        for entrant in self._suspensions.over(self._fold.standings.games_played):
+            arena.dismiss(self._plan.names[entrant])
         slot = self._next()
         return self._play(slot, arena, crowd) if slot else None
 
     async def _play(self, slot: Slot, arena: Arena, crowd: Crowd) -> None:
         """Play one game."""
         attempt = self._attempts.get(slot.number, 0) + 1
-        spec = spec_of(self._plan, self._writer.secret, slot, attempt)
+        suspended = self._suspensions.seats(slot)
+        spec = spec_of(self._plan, self._writer.secret, slot, attempt, suspended)
         try:
             outcome = await arena.play(spec)
         except RefereeLostError as error:
-            self._void(slot, spec, str(error))
+            self._void(slot, Outcome.voided(spec, str(error)))
             raise
-        crowd.learn(outcome)
-        self._arrived.append(outcome)
+        if outcome.void:
+            self._void(slot, outcome)
+        else:
+            crowd.learn(outcome)
+            self._arrived.append(outcome)
         self._tell_of_given_up(arena)
 
-    def _void(self, slot: Slot, spec: GameSpec, why: str) -> None:
+    def _void(self, slot: Slot, outcome: Outcome) -> None:
         """Note that a game counts for nothing, and is to be played again (FA-5)."""
+        name, attempt = outcome.record.game_id, outcome.record.attempt
         self._voids += 1
-        self._attempts[slot.number] = spec.attempt
+        self._attempts[slot.number] = attempt
         self._again.append(slot)
-        self._arrived.append(Outcome.voided(spec, why))
-        if spec.attempt >= ATTEMPTS:
-            raise ConductError(f"game {spec.game_id} was void {ATTEMPTS} times, at last as {why}")
+        self._arrived.append(outcome)
+        if attempt >= ATTEMPTS:
+            raise ConductError(f"game {name} was void {ATTEMPTS} times, at last as {outcome.void}")
 
     def _tell_of_given_up(self, arena: Arena) -> None:
         for name, why in arena.given_up().items():
@@ -233,17 +247,22 @@ class Conductor:
 
     async def _store(self) -> None:
         """Fold what has arrived into the standings, and add it to the file."""
-        for _ in range(len(self._arrived)):  # what arrives meanwhile must not put the file off
+        while self._arrived:
             outcome = self._arrived.popleft()
             self._unstored.append(outcome)
             if not outcome.void:
-                self._fold.add(Score.of(outcome, self._numbers))
+                self._fold.hold(Score.of(outcome, self._numbers))
                 self._done += 1
                 self._decisions += sum(time.decisions for time in outcome.times)
-                await asyncio.sleep(0)  # a rating takes a millisecond; referees wait for games
-        if self._unstored:
-            self._writer.append(self._unstored, self._fold.standings)
+        # A rating takes a millisecond, and one long game can hold up a thousand; referees wait.
+        while self._fold.fold_next():  # noqa: ASYNC110 - nothing is waited for
+            await asyncio.sleep(0)
+        suspended = self._suspensions.take(self._fold.standings, self._upcoming)
+        if self._unstored or suspended:
+            self._writer.append(self._unstored, self._fold.standings, suspended)
             self._unstored.clear()
+        for suspension in suspended:
+            self._watcher.say(suspension.in_words(self._plan.names[suspension.entrant]))
 
     def _show(self) -> None:
         done = self._done - self._began_with

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import json
 import tomllib
-from dataclasses import dataclass, field, replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from bumblepuppy_sdk.errors import OptionError
 from bumblepuppy_sdk.games import load_game
+from bumblepuppy_server.limits import Limits
 from bumblepuppy_server.spec import DEFAULT_MAX_FAULTS, Clocks
 from bumblepuppy_tournaments.entrants import (
     ConfigError,
@@ -24,12 +25,12 @@ from bumblepuppy_tournaments.entrants import (
     refuse_unknown,
 )
 from bumblepuppy_tournaments.given import Given
-from bumblepuppy_tournaments.house import find_house_bot, is_house_bot, resolve_house_bot
-from bumblepuppy_tournaments.plan import Plan
-from bumblepuppy_tournaments.schedule import Deals, matches_for
+from bumblepuppy_tournaments.house import find_house_bot, resolve_house_bot
+from bumblepuppy_tournaments.schedule import Deals
+from bumblepuppy_tournaments.settings import Overrides, Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
 DEFAULT_GAME: Final = "rolling-stone"
 DEFAULT_GAMES: Final = 1000
@@ -39,107 +40,15 @@ MOST_WORKERS: Final = 256
 MOST_THINKERS: Final = 10_000
 MOST_SEATS: Final = 1000
 MOST_FAULTS: Final = 1_000_000
+MOST_OF_A_LIMIT: Final = 1 << 40
 """Bounds that nobody needs to pass; they keep a slip of the finger from filling the memory."""
 
 _CLOCKS: Final = ("start", "move", "bank", "ping")
 _NUMBERS: Final = ("seats", "games", "concurrency", "workers", "thinkers", "max_faults")
-_PLAIN: Final = ("game", *_NUMBERS, "seed", "db", "roster", "deals", "ask_forced")
-_KEYS: Final = (*_PLAIN, "options", "clocks", "bot")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Overrides:
-    """What a command line says; `None` and empty say nothing."""
-
-    game: str | None = None
-    seats: int | None = None
-    games: int | None = None
-    options: Sequence[str] = ()
-    """Each `key=value`."""
-    bots: Sequence[str] = ()
-    """Each `NAME=COMMAND`, or the name of a sample bot; they join those of the file."""
-    seed: str | None = None
-    concurrency: int | None = None
-    workers: int | None = None
-    thinkers: int | None = None
-    ask_forced: bool | None = None
-    db: Path | None = None
-    roster: Path | None = None
-    deals: str | None = None
-    start: float | None = None
-    move: float | None = None
-    bank: float | None = None
-    ping: float | None = None
-    max_faults: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
-    """All that a run needs to know."""
-
-    game: str
-    options: dict[str, object]
-    """Every option in force."""
-    seats: int
-    games: int
-    """How many are asked for; whole matches are played, see `whole_games`."""
-    bots: tuple[Entrant, ...] = ()
-    """Empty: whoever is there by default."""
-    deals: Deals | None = None
-    """Which games share a deal; `None`: see `safe_deals`."""
-    clocks: Clocks = field(default_factory=Clocks)
-    max_faults: int = DEFAULT_MAX_FAULTS
-    ask_forced: bool = False
-    """Bots are asked even where they have no choice."""
-    seed: str | None = None
-    """What the deals are to follow from; `None`: from chance."""
-    db: Path | None = None
-    """The tournament file; `None`: the runner chooses."""
-    roster: Path | None = None
-    """The file with the bots that were submitted; `None`: the one beside the tournament file."""
-    concurrency: int | None = None
-    """Games at one time; `None`: the runner chooses."""
-    workers: int | None = None
-    """Processes that referee; `None`: the runner chooses."""
-    thinkers: int | None = None
-    """Bots that may think at one time; `None`: the runner chooses."""
-
-    @property
-    def whole_games(self) -> int:
-        """The games of as many whole matches as hold the games asked for."""
-        return matches_for(self.games, self.seats) * self.seats
-
-    def with_bots(self, bots: Sequence[Entrant]) -> Settings:
-        """Give the same settings with other bots.
-
-        Raises:
-            ConfigError: two bots have one name.
-        """
-        refuse_twins(bots)
-        return replace(self, bots=tuple(bots))
-
-    def plan(self) -> Plan:
-        """Give what must not change while the tournament lasts."""
-        return Plan(
-            game=self.game,
-            options=self.options,
-            seats=self.seats,
-            entrants=self.bots,
-            deals=self.deals or safe_deals(self.bots),
-            clocks=self.clocks,
-            max_faults=self.max_faults,
-            ask_forced=self.ask_forced,
-            seed=self.seed,
-        )
-
-
-def safe_deals(bots: Sequence[Entrant]) -> Deals:
-    """Choose which games share a deal, where nobody says.
-
-    A process that plays a deal from every seat has seen every hand, and could remember it. The
-    house bots do not; of others nobody knows, so that with them every game has a deal of its own.
-    """
-    return Deals.SHARED if all(map(is_house_bot, bots)) else Deals.INDEPENDENT
+_LIMITS: Final = tuple(field.name for field in fields(Limits))
+_FLAGS: Final = ("ask_forced", "suspend")
+_PLAIN: Final = ("game", *_NUMBERS, *_FLAGS, "seed", "db", "roster", "deals", "sandbox")
+_KEYS: Final = (*_PLAIN, "options", "clocks", "limits", "bot")
 
 
 def load_settings(path: Path | None = None, overrides: Overrides | None = None) -> Settings:
@@ -162,7 +71,7 @@ def load_settings(path: Path | None = None, overrides: Overrides | None = None) 
     _take_command_line(given, said)
     bots = (*_bots_of(tables, path), *(_said_bot(text) for text in said.bots))
     refuse_twins(bots)
-    return _settings(given, bots)
+    return replace(_settings(given, bots), config=path)
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -227,7 +136,7 @@ def _take_file(given: Given, tables: Mapping[str, Any], path: Path) -> None:
     for name in ("db", "roster"):
         if isinstance(tables.get(name), str) and tables[name]:
             given.put(name, path.parent / tables[name], f"{path}: {name}")
-    for kind, known in (("options", None), ("clocks", _CLOCKS)):
+    for kind, known in (("options", None), ("clocks", _CLOCKS), ("limits", _LIMITS)):
         table = tables.get(kind, {})
         if not isinstance(table, dict):
             raise ConfigError(f"{path}: {kind}: expected a [{kind}] table, got {table!r}")
@@ -241,9 +150,10 @@ def _take_command_line(given: Given, said: Overrides) -> None:
     for name in _PLAIN:
         if (value := getattr(said, name)) is not None:
             given.put(name, value, f"--{name.replace('_', '-')}")
-    for name in _CLOCKS:
-        if (value := getattr(said, name)) is not None:
-            given.put(f"clocks.{name}", value, f"--{name}")
+    for kind, names in (("clocks", _CLOCKS), ("limits", _LIMITS)):
+        for name in names:
+            if (value := getattr(said, name)) is not None:
+                given.put(f"{kind}.{name}", value, f"--{name.replace('_', '-')}")
     for text in said.options:
         name, value = parse_option(text)
         given.put(f"options.{name}", value, f"--option {text}")
@@ -282,13 +192,21 @@ def _settings(given: Given, bots: tuple[Entrant, ...]) -> Settings:
         ),
         max_faults=given.whole("max_faults", DEFAULT_MAX_FAULTS, most=MOST_FAULTS),
         ask_forced=given.flag("ask_forced"),
+        suspend=given.flag("suspend", default=True),
         seed=given.seed("seed"),
         db=given.path("db"),
         roster=given.path("roster"),
         concurrency=given.maybe_whole("concurrency", most=MOST_CONCURRENCY),
         workers=given.maybe_whole("workers", most=MOST_WORKERS),
         thinkers=given.maybe_whole("thinkers", most=MOST_THINKERS),
+        limits=_limits(given),
+        sandbox=given.sandbox(),
     )
+
+
+def _limits(given: Given) -> Limits:
+    said = {name: given.maybe_whole(f"limits.{name}", most=MOST_OF_A_LIMIT) for name in _LIMITS}
+    return replace(Limits(), **{name: value for name, value in said.items() if value is not None})
 
 
 def _options(given: Given, name: str) -> tuple[int, dict[str, object]]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
+from bumblepuppy_server.sandbox import choose_sandbox
 from bumblepuppy_tournaments.check import Check, CheckFailedError
 from bumblepuppy_tournaments.entrants import (
     ConfigError,
@@ -19,6 +20,7 @@ from bumblepuppy_tournaments.entrants import (
     refuse_missing,
 )
 from bumblepuppy_tournaments.exit_codes import ExitCode
+from bumblepuppy_tournaments.given import Given
 from bumblepuppy_tournaments.house import find_house_bot, house_bot
 from bumblepuppy_tournaments.roster import ROSTER, Entry, add_to_roster, load_roster
 
@@ -26,30 +28,41 @@ if TYPE_CHECKING:
     from collections.abc import Coroutine, Sequence
 
     from bumblepuppy_server.outcome import Outcome
+    from bumblepuppy_server.sandbox import Sandbox
 
 VALIDATION_GAMES: Final = 20
 """Games against the sample bots before a bot is entered."""
 _OPPONENTS: Final = ("counter", "greedy", "random")
 
 
-def check_bot(command: Sequence[str], name: str | None) -> ExitCode:
+def check_bot(command: Sequence[str], name: str | None, sandbox: str | None) -> ExitCode:
     """Walk a bot through the steps, print them, and tell whether it came through.
 
     Raises:
-        ConfigError: there is no such bot.
+        ConfigError: there is no such bot, or no such sandbox.
+        SandboxError: there can be none here.
     """
     bot = _entrant(command, name, None)
     words = ["--name", bot.name, "--", *command]
-    return _report(_checked(bot, f"bumblepuppy submit {shlex.join(words)}"))
+    if sandbox:
+        words = ["--sandbox", sandbox, *words]
+    to_submit = f"bumblepuppy submit {shlex.join(words)}"
+    return _report(_checked(bot, to_submit, _sandbox(sandbox)))
 
 
 def submit_bot(
-    command: Sequence[str], name: str | None, author: str | None, roster: Path
+    command: Sequence[str],
+    name: str | None,
+    author: str | None,
+    roster: Path,
+    sandbox: str | None,
 ) -> ExitCode:
     """Check a bot, play validation games, enter it in the roster, and tell whether it is in.
 
     Raises:
-        ConfigError: there is no such bot, its name is taken, or the roster cannot be written.
+        ConfigError: there is no such bot or sandbox, its name is taken, or the roster cannot be
+            written.
+        SandboxError: there can be none here.
     """
     bot = _entrant(command, name, author)
     if any(entry.entrant.name == bot.name for entry in load_roster(roster)):
@@ -59,7 +72,18 @@ def submit_bot(
         )
     if find_house_bot(bot.name):
         raise ConfigError(f"{bot.name!r} is the name of a sample bot: choose another by --name")
-    return _report(_submitted(bot, roster))
+    return _report(_submitted(bot, roster, _sandbox(sandbox, roster)))
+
+
+def _sandbox(said: str | None, *hidden: Path) -> Sandbox | None:
+    """Find the sandbox that was chosen on the command line, from which some files are hidden."""
+    given = Given()
+    if said is not None:
+        given.put("sandbox", said, "--sandbox")
+    sandbox, why_not = choose_sandbox(given.sandbox(), hidden)
+    if why_not:
+        _say(f"No sandbox: {why_not}")
+    return sandbox
 
 
 def _entrant(command: Sequence[str], name: str | None, author: str | None) -> Entrant:
@@ -93,15 +117,15 @@ def _report(work: Coroutine[None, None, None]) -> ExitCode:
     return ExitCode.DONE
 
 
-async def _checked(bot: Entrant, to_submit: str) -> None:
+async def _checked(bot: Entrant, to_submit: str, sandbox: Sandbox | None) -> None:
     _say(f"Checking {bot.name}")
-    await Check(bot, _say).run()
+    await Check(bot, _say, sandbox).run()
     _say(f"All is well. To enter it in the roster:\n  {to_submit}")
 
 
-async def _submitted(bot: Entrant, roster: Path) -> None:
+async def _submitted(bot: Entrant, roster: Path, sandbox: Sandbox | None) -> None:
     _say(f"Checking {bot.name}")
-    check = Check(bot, _say)
+    check = Check(bot, _say, sandbox)
     games = await check.run()
     for game in games:
         opponents = [house_bot(name) for name in _OPPONENTS]

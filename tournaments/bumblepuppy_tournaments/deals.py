@@ -16,6 +16,8 @@ from typing import Final
 
 from bumblepuppy_server.chance import bot_seed
 
+ID_DIGITS: Final = 12
+"""Hex digits of a game's name."""
 _IS_SECRET: Final = re.compile("[0-9a-f]{64}")
 
 
@@ -70,7 +72,7 @@ def game_id(secret: Secret, slot: int) -> str:
 
     Two of 100,000 games share a name with probability 0.00002; the slot is what tells games apart.
     """
-    return secret.branch(f"game {slot}")[:6].hex()
+    return secret.branch(f"game {slot}").hex()[:ID_DIGITS]
 
 
 def bot_seeds(secret: Secret, slot: int, seats: int) -> list[int]:

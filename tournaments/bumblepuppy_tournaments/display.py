@@ -13,6 +13,7 @@ from rich.text import Text
 
 from bumblepuppy_tournaments.render import (
     Heading,
+    heading_json,
     plain_table,
     progress_json,
     progress_text,
@@ -23,7 +24,8 @@ from bumblepuppy_tournaments.render import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bumblepuppy_tournaments.standings import Progress, Standings
+    from bumblepuppy_tournaments.progress import Progress
+    from bumblepuppy_tournaments.standings import Standings
 
 PLAIN_EVERY: Final = 5.0
 """Seconds between two lines of progress in a pipe."""
@@ -150,12 +152,14 @@ class PlainDisplay:
 class JsonDisplay:
     """One JSON object a line, for scripts; what is said goes to standard error."""
 
-    def __init__(self) -> None:
-        """Print an object of progress now and then, and the standings last."""
+    def __init__(self, heading: Heading) -> None:
+        """Print the heading first, an object of progress now and then, and the standings last."""
+        self._heading = heading
         self._progress = _NowAndThen(JSON_EVERY, progress_json)
 
     def __enter__(self) -> Self:
-        """Do nothing."""
+        """Print the heading."""
+        _print(heading_json(self._heading))
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -178,7 +182,7 @@ class JsonDisplay:
 def choose_display(heading: Heading, *, plain: bool, json: bool) -> Display:
     """Choose how to show a tournament: as asked for, or as standard output allows."""
     if json:
-        return JsonDisplay()
+        return JsonDisplay(heading)
     if plain or not sys.stdout.isatty() or os.environ.get("TERM") == "dumb":
         return PlainDisplay(heading)
     return LiveDisplay(heading)

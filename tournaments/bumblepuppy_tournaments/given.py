@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bumblepuppy_server.sandbox import Choice
 from bumblepuppy_tournaments.entrants import ConfigError
 
 if TYPE_CHECKING:
@@ -58,6 +59,10 @@ class Given:
             raise ConfigError(f"{self.where(name)}: expected {expected}, got {value!r}")
         return value
 
+    def sandbox(self) -> Choice:
+        """Take the word for where bots are to run."""
+        return Choice(self.one_of("sandbox", Choice.AUTO, list(Choice)))
+
     def whole(self, name: str, default: int, *, most: int) -> int:
         """Take a whole number from 1 to `most`."""
         value = self.maybe_whole(name, most=most)
@@ -91,9 +96,9 @@ class Given:
             raise ConfigError(f"{where}: expected a text or a whole number, got {value!r}")
         return str(value)
 
-    def flag(self, name: str) -> bool:
-        """Take true or false; false where nothing was given."""
-        value, where = self._values.get(name, (False, name))
+    def flag(self, name: str, *, default: bool = False) -> bool:
+        """Take true or false."""
+        value, where = self._values.get(name, (default, name))
         if not isinstance(value, bool):
             raise ConfigError(f"{where}: expected true or false, got {value!r}")
         return value

@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 from bumblepuppy_sdk.errors import OptionError
 from bumblepuppy_sdk.games import load_game
-from bumblepuppy_server.spec import DEFAULT_MAX_FAULTS, Clocks
+from bumblepuppy_server.spec import DEFAULT_MAX_FAULTS, Clocks, GameSpec
+from bumblepuppy_tournaments.deals import bot_seeds, deal_key, game_id
 from bumblepuppy_tournaments.entrants import Entrant
 from bumblepuppy_tournaments.schedule import Deals
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from bumblepuppy_tournaments.deals import Secret
+    from bumblepuppy_tournaments.schedule import Slot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +39,8 @@ class Plan:
     max_faults: int = DEFAULT_MAX_FAULTS
     ask_forced: bool = False
     """Bots are asked even where they have no choice."""
+    suspend: bool = True
+    """A bot that spoils too many games takes no part in the rest (see `suspension`)."""
     seed: str | None = None
     """What the secret was derived from; `None` if it was drawn at random."""
 
@@ -68,6 +74,27 @@ class Plan:
         return cls(**{**found, "entrants": entrants, "deals": deals, "clocks": clocks})
 
 
+def spec_of(
+    plan: Plan, secret: Secret, slot: Slot, attempt: int, suspended: Sequence[int] = ()
+) -> GameSpec:
+    """Write down the game of a slot for a referee; nobody fills the `suspended` seats."""
+    return GameSpec(
+        game_id=game_id(secret, slot.number),
+        slot=slot.number,
+        attempt=attempt,
+        game=plan.game,
+        options=plan.options,
+        seats=[plan.names[entrant] for entrant in slot.seats],
+        deal_key=deal_key(secret, slot.deal).hex(),
+        bot_seeds=bot_seeds(secret, slot.number, plan.seats),
+        move=plan.clocks.move,
+        bank=plan.clocks.bank,
+        max_faults=plan.max_faults,
+        ask_forced=plan.ask_forced,
+        suspended=list(suspended),
+    )
+
+
 def differences(old: Plan, new: Plan) -> list[str]:
     """Tell in words what `new` wants otherwise than `old`; empty if they agree.
 
@@ -90,6 +117,7 @@ def differences(old: Plan, new: Plan) -> list[str]:
         ),
         *_changed("max_faults", old.max_faults, new.max_faults),
         *_changed("ask_forced", old.ask_forced, new.ask_forced),
+        *_changed("suspend", old.suspend, new.suspend),
         *(_changed("seed", old.seed or "drawn at random", new.seed) if new.seed else ()),
     ]
 

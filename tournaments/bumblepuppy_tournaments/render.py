@@ -21,14 +21,19 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from bumblepuppy_tournaments.standings import Progress, Row, Standings
+    from bumblepuppy_tournaments.progress import Progress
+    from bumblepuppy_tournaments.standings import Row, Standings
 
+HEADING_VERSION: Final = 1
+"""The version of the JSON object, in the key `heading`."""
 PROGRESS_VERSION: Final = 1
 """The version of the JSON object, in the key `progress`."""
 
 _BAR_WIDTH: Final = 20
 _ROOM_FOR_NAMES: Final = 16
 """Columns are given up before names get less room than this."""
+_SUSPENDED: Final = " (suspended)"
+"""Stands behind the name of a bot that takes no part any more."""
 _SKILL: Final = "μ ± σ"  # noqa: RUF001 (the Greek letter is meant)
 _CONSERVATIVE: Final = "μ−3σ"  # noqa: RUF001 (the minus sign and the Greek letter are meant)
 
@@ -44,14 +49,18 @@ class Heading:
     """The options that differ from the game's defaults."""
     seed: str | None = None
     """What the deals were derived from, if they are no secret."""
+    sandbox: str = ""
+    """What the bots are kept in: `bwrap` or `none`; empty where nobody knows."""
 
     def lines(self) -> list[str]:
         """Tell it in words."""
         changed = [f"{name}={_plain_value(value)}" for name, value in self.options.items()]
         title = " · ".join([self.game, f"{self.seats} seats", *changed])
-        lines = [_printable(title), f"commitment {self.commitment}"]
+        lines = [printable(title), f"commitment {self.commitment}"]
         if self.seed is not None:
-            lines.append(_printable(f"seed {self.seed!r}: reproducible, and no secret"))
+            lines.append(printable(f"seed {self.seed!r}: reproducible, and no secret"))
+        if self.sandbox:
+            lines.append(sandbox_in_words(self.sandbox))
         return lines
 
 
@@ -62,6 +71,11 @@ class _Column:
     head: str
     cell: Callable[[Row], str]
     is_name: bool = False
+
+
+def sandbox_in_words(name: str) -> str:
+    """Say what bots are kept in."""
+    return "no sandbox: bots run as your user" if name == "none" else f"sandbox: {name}"
 
 
 def screen(
@@ -96,18 +110,29 @@ def table(standings: Standings, width: int) -> Table:
     """
     rows = standings.rows()
     columns = _fitting(rows, standings.seats, width)
+    room = _room(columns, rows, width)
     drawn = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False)
     for column in columns:
         drawn.add_column(
             Text(column.head, style="bold"),
             justify="left" if column.is_name else "right",
-            width=_room(columns, rows, width) if column.is_name else _width(column, rows),
+            width=room if column.is_name else _width(column, rows),
             no_wrap=True,
             overflow="ellipsis",
         )
     for row in rows:
-        drawn.add_row(*(Text(column.cell(row), style=_style(column, row)) for column in columns))
+        drawn.add_row(*(_cell(column, row, room) for column in columns))
     return drawn
+
+
+def _cell(column: _Column, row: Row, room: int) -> Text:
+    """Write a cell; a name that is too long for its room is cut before the mark behind it."""
+    text = Text(column.cell(row), style=_style(column, row))
+    if column.is_name and row.suspended:
+        text = Text(printable(row.name), style=text.style)
+        text.truncate(max(1, room - len(_SUSPENDED)), overflow="ellipsis")
+        text.append(_SUSPENDED)
+    return text
 
 
 def plain_table(standings: Standings) -> list[str]:
@@ -150,6 +175,11 @@ def _pace(progress: Progress) -> str:
     return " · ".join(parts)
 
 
+def heading_json(heading: Heading) -> str:
+    """Write the heading as one line of JSON, `{"heading": 1, ...}`."""
+    return _json({"heading": HEADING_VERSION, **asdict(heading)})
+
+
 def progress_json(progress: Progress) -> str:
     """Write the progress as one line of JSON, `{"progress": 1, ...}`."""
     return _json({"progress": PROGRESS_VERSION, **asdict(progress)})
@@ -166,7 +196,7 @@ def _json(found: Mapping[str, Any]) -> str:
 
 def _fitting(rows: list[Row], seats: int, width: int) -> list[_Column]:
     """Choose the fullest set of columns that leaves the names some room."""
-    longest = max((cell_len(_printable(row.name)) for row in rows), default=0)
+    longest = max((cell_len(_name(row)) for row in rows), default=0)
     sets = (
         _all_columns(seats),
         _columns(range(1, seats + 1), times=1),
@@ -196,7 +226,7 @@ def _columns(shares: range | tuple[int, ...], *, times: int) -> list[_Column]:
     """Give the columns with the shares of these places, and none, one or two times."""
     return [
         _Column("", lambda row: str(row.rank)),
-        _Column("name", lambda row: _printable(row.name), is_name=True),
+        _Column("name", _name, is_name=True),
         _Column(_SKILL, lambda row: f"{row.rating.mu:.2f} ± {row.rating.sigma:.2f}"),
         _Column(_CONSERVATIVE, lambda row: f"{row.rating.conservative:.2f}"),
         _Column("games", lambda row: str(row.games)),
@@ -204,10 +234,14 @@ def _columns(shares: range | tuple[int, ...], *, times: int) -> list[_Column]:
         *(_Column(_ordinal(place), _share_of(place)) for place in shares),
         _Column("faults", lambda row: str(sum(row.faults.values()))),
         *(
-            _Column("think", lambda row: _duration(row.think_ms)),
-            _Column("slowest", lambda row: _duration(row.think_max_ms)),
+            _Column("think", lambda row: duration(row.think_ms)),
+            _Column("slowest", lambda row: duration(row.think_max_ms)),
         )[:times],
     ]
+
+
+def _name(row: Row) -> str:
+    return printable(row.name) + (_SUSPENDED if row.suspended else "")
 
 
 def _share_of(place: int) -> Callable[[Row], str]:
@@ -221,6 +255,8 @@ def _width(column: _Column, rows: list[Row]) -> int:
 def _style(column: _Column, row: Row) -> str:
     if column.head == "faults" and row.faults:
         return "red"
+    if column.is_name and row.suspended:
+        return "dim"
     return "bold" if column.is_name and row.rank == 1 and row.games else ""
 
 
@@ -229,7 +265,8 @@ def _padded(text: str, width: int, *, left: bool) -> str:
     return text + gap if left else gap + text
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
+    """Replace what would not be printed, but obeyed, by a terminal."""
     return "".join(character if character.isprintable() else "\ufffd" for character in text)
 
 
@@ -242,7 +279,8 @@ def _ordinal(place: int) -> str:
     return f"{place}{suffix}"
 
 
-def _duration(milliseconds: float) -> str:
+def duration(milliseconds: float) -> str:
+    """Write a short time, such as `0.3ms` or `6.1s`."""
     if milliseconds >= 999.5:
         return f"{milliseconds / 1000:.1f}s"
     return f"{milliseconds:.0f}ms" if milliseconds >= 9.95 else f"{milliseconds:.1f}ms"

@@ -14,8 +14,9 @@ from rich.text import Text
 
 from bumblepuppy_sdk.games import load_game
 from bumblepuppy_sdk.games.words import LANGUAGES, rules_in_words
-from bumblepuppy_tournaments.config import Overrides, load_settings
+from bumblepuppy_tournaments.config import load_settings
 from bumblepuppy_tournaments.entrants import ConfigError
+from bumblepuppy_tournaments.settings import Overrides
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -14,26 +14,30 @@ from typing import TYPE_CHECKING
 
 from bumblepuppy_sdk.wire import codec_of
 from bumblepuppy_server.arena import BotFailedToStartError
+from bumblepuppy_server.sandbox import Choice, Confinement, choose_sandbox
 from bumblepuppy_tournaments.balance import balance
 from bumblepuppy_tournaments.conduct import ConductError, Conductor
 from bumblepuppy_tournaments.deals import Secret, schedule_seed
 from bumblepuppy_tournaments.display import choose_display
 from bumblepuppy_tournaments.entrants import ConfigError, refuse_missing
 from bumblepuppy_tournaments.exit_codes import ExitCode
+from bumblepuppy_tournaments.explain import leads
 from bumblepuppy_tournaments.house import house_bots
 from bumblepuppy_tournaments.pace import Pace
 from bumblepuppy_tournaments.plan import differences
-from bumblepuppy_tournaments.render import Heading
+from bumblepuppy_tournaments.render import Heading, sandbox_in_words
 from bumblepuppy_tournaments.roster import ROSTER, load_roster
 from bumblepuppy_tournaments.schedule import Deals, Schedule, matches_for
+from bumblepuppy_tournaments.schema import FILES_BESIDE
 from bumblepuppy_tournaments.store import Reader, Writer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from bumblepuppy_tournaments.config import Settings
+    from bumblepuppy_server.limits import Limits
     from bumblepuppy_tournaments.display import Display
     from bumblepuppy_tournaments.plan import Plan
+    from bumblepuppy_tournaments.settings import Settings
 
 
 def run_tournament(settings: Settings, *, plain: bool, json: bool) -> ExitCode:
@@ -47,17 +51,27 @@ def run_tournament(settings: Settings, *, plain: bool, json: bool) -> ExitCode:
     plan = settings.plan()
     codec_of(plan.game)  # refuses a game that cannot be played over the wire
     Schedule(len(plan.entrants), plan.seats, 0)  # refuses a table that cannot be filled
+    sandbox, why_not = choose_sandbox(settings.sandbox, files_to_hide(settings))
     pace = Pace(settings.workers, settings.concurrency, settings.thinkers)
     with _tournament_file(settings, plan) as writer:
-        plain = plain or is_over(writer)  # nothing is live about what is over
+        if is_over(writer):
+            plain = True  # nothing is live about what is over
+        else:
+            writer.note_sandbox(Choice.BWRAP if sandbox else Choice.NONE)
         with choose_display(heading_of(writer), plain=plain, json=json) as display:
             for line in _opening(settings, writer):
                 display.say(line)
             if not is_over(writer):
-                asyncio.run(_conduct(Conductor(writer, pace, display), display))
+                if why_not:
+                    display.say(f"No sandbox: {why_not}")
+                confinement = Confinement(limits=settings.limits, sandbox=sandbox)
+                asyncio.run(_conduct(Conductor(writer, pace, display, confinement), display))
         with _undisturbed():
             if not _is_empty(writer):
-                display.finish(writer.standings())
+                standings = writer.standings()
+                display.finish(standings)
+                for line in leads(standings, writer.secret, writer.path):
+                    display.say(line)
             for line in _closing(writer):
                 display.say(line)
         return ExitCode.DONE if is_over(writer) else ExitCode.INTERRUPTED
@@ -102,11 +116,23 @@ def db_of(settings: Settings) -> Path:
     return db
 
 
+def roster_of(settings: Settings) -> Path:
+    """Give the roster: the one named, or the one beside the tournament file."""
+    return settings.roster or db_of(settings).parent / ROSTER
+
+
+def files_to_hide(settings: Settings) -> list[Path]:
+    """List the files that would tell a bot the deals, or whom it plays."""
+    db = db_of(settings)
+    beside = [db.with_name(db.name + suffix) for suffix in FILES_BESIDE]
+    return [db, *beside, roster_of(settings), *([settings.config] if settings.config else [])]
+
+
 def with_bots(settings: Settings) -> Settings:
     """Let those play who are there, where no bot is named: the roster's and the house's."""
     if settings.bots:
         return settings
-    roster = load_roster(settings.roster or db_of(settings).parent / ROSTER)
+    roster = load_roster(roster_of(settings))
     submitted = [entry.entrant for entry in roster if entry.plays(settings.game)]
     return settings.with_bots([*submitted, *house_bots(settings.seats - len(submitted))])
 
@@ -120,6 +146,7 @@ def heading_of(reader: Reader) -> Heading:
         commitment=reader.commitment,
         options=plan.changed_options(),
         seed=plan.seed,
+        sandbox=reader.sandbox,
     )
 
 
@@ -147,6 +174,7 @@ def dry_run(settings: Settings) -> list[str]:
     secret = Secret.from_seed(plan.seed) if plan.seed else Secret.random()
     schedule = Schedule(len(plan.entrants), plan.seats, schedule_seed(secret), plan.deals)
     matches = matches_for(settings.games, plan.seats)
+    sandbox, _ = choose_sandbox(settings.sandbox)
     in_force = plan.options.items()
     options = [f"{name}={_text(value)}" for name, value in in_force if value is not None]
     return [
@@ -154,12 +182,22 @@ def dry_run(settings: Settings) -> list[str]:
         f"options: {' '.join(options)}",
         f"{settings.whole_games} games: {matches} matches of {plan.seats}, deals {plan.deals}",
         f"clocks: {plan.clocks.move:g} s a move, {plan.clocks.bank:g} s bank a game",
+        f"limits: {_limits_in_words(settings.limits)}",
+        sandbox_in_words(Choice.BWRAP if sandbox else Choice.NONE),
         f"file: {_state_of(db_of(settings), plan)}",
         f"{len(plan.entrants)} bots:",
         *(f"  {bot.name}: {shlex.join(bot.command)}" for bot in plan.entrants),
         "balance:",
         *(f"  {line}" for line in balance(schedule, matches).lines()),
     ]
+
+
+def _limits_in_words(limits: Limits) -> str:
+    processor = f", {limits.processor_seconds} s of a processor" if limits.processor_seconds else ""
+    return (
+        f"{limits.memory} MiB of memory and {limits.processes} processes and threads a bot, "
+        f"{limits.open_files} open files and {limits.file_size} MiB a file{processor}"
+    )
 
 
 def _state_of(db: Path, plan: Plan) -> str:
@@ -199,6 +237,8 @@ def _opening(settings: Settings, writer: Writer) -> list[str]:
         )
     elif writer.resumed:
         lines.append(f"Playing on in {writer.path}, where {played} games are played")
+        names = writer.plan.names
+        lines += [found.in_words(names[found.entrant]) for found in writer.suspensions()]
         if writer.secret_told:
             lines.append("The secret of the deals is known by now: from here on they are no secret")
     return lines

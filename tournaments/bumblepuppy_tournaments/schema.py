@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 APPLICATION_ID: Final = 0x42504D50
 """`BPMP`: marks a database as a tournament."""
 
+FILES_BESIDE: Final = ("-wal", "-shm", "-journal", ".lock")
+"""How files are called that lie beside a tournament's while it is played, after its name."""
+
 MIGRATIONS: Final = (
     """
     CREATE TABLE meta (
@@ -73,6 +76,18 @@ MIGRATIONS: Final = (
         games_played INTEGER NOT NULL,
         state TEXT NOT NULL
     );
+    """,
+    """
+    -- Who takes no part in the rest of the schedule, and since when.
+    CREATE TABLE suspension (
+        entrant INTEGER PRIMARY KEY REFERENCES entrant (id),
+        first_slot INTEGER NOT NULL, -- from here on nobody fills its seat
+        spoiled INTEGER NOT NULL,    -- why: so many games, of so many
+        games INTEGER NOT NULL
+    );
+
+    ALTER TABLE seat ADD COLUMN suspended INTEGER NOT NULL DEFAULT 0;
+    ALTER TABLE result ADD COLUMN evidence TEXT; -- JSON, by seat; null where nothing went wrong
     """,
 )
 """Each leads from one version of the tables to the next; the version is how many were applied."""

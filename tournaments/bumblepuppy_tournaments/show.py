@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Final, TextIO
 
 from bumblepuppy_tournaments.display import PlainDisplay, choose_display
 from bumblepuppy_tournaments.entrants import ConfigError
+from bumblepuppy_tournaments.explain import leads
 from bumblepuppy_tournaments.lock import StoreError
+from bumblepuppy_tournaments.progress import Progress
 from bumblepuppy_tournaments.rate import Rate
 from bumblepuppy_tournaments.render import standings_json
 from bumblepuppy_tournaments.run import heading_of
-from bumblepuppy_tournaments.standings import Progress
 from bumblepuppy_tournaments.store import Reader
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ def _show_once(reader: Reader) -> None:
         if reader.secret_told:
             display.say(f"secret {reader.secret.hex()}")
         display.finish(standings)
+        for line in leads(standings, reader.secret, reader.path):
+            display.say(line)
 
 
 def _watch(reader: Reader, *, json: bool) -> None:
@@ -58,6 +61,8 @@ def _watch(reader: Reader, *, json: bool) -> None:
             standings = reader.standings()
         display.update(standings, _progress(standings, rate))
     display.finish(standings)
+    for line in leads(standings, reader.secret, reader.path):
+        display.say(line)
 
 
 def _progress(standings: Standings, rate: Rate) -> Progress:

@@ -1,16 +1,17 @@
 """The standings: what the results so far say about each entrant.
 
-Games are folded in schedule order whatever the order in which they end (see `Fold`), so that the
+Games are folded in schedule order whatever the order in which they end (see `fold`), so that the
 same results always make the same table, to the last digit. Folding a game costs the same however
 many were folded before, and `snapshot` keeps all that is needed to fold the next one.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from bumblepuppy_tournaments.ratings import Rating, rate
+from bumblepuppy_tournaments.suspension import Spoiling
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 VERSION: Final = 1
 """The version of the JSON object, in the key `standings`."""
-SNAPSHOT_VERSION: Final = 1
+SNAPSHOT_VERSION: Final = 2
 """Raise it when games are rated or counted otherwise: older snapshots are then not read."""
 
 
@@ -36,6 +37,8 @@ class Score:
     """By seat: the faults by cause."""
     times: tuple[SeatTime, ...]
     """By seat."""
+    spoiled: frozenset[int] = frozenset()
+    """The seats that were put on autopilot in it (FA-2)."""
 
     @classmethod
     def of(cls, outcome: Outcome, numbers: Mapping[str, int]) -> Score:
@@ -56,6 +59,7 @@ class Score:
             places=tuple(record.places),
             faults=tuple(faults),
             times=outcome.times,
+            spoiled=frozenset(record.autopilot) - frozenset(record.suspended),
         )
 
 
@@ -70,14 +74,37 @@ class _Tally:
     decisions: int = 0
     think_s: float = 0.0
     think_max_s: float = 0.0
+    spoiled: int = 0
+    """Games in which it was put on autopilot."""
+    first_fault: int | None = None
+    """The slot of the first game with a fault of its own."""
+    suspended: Spoiling | None = None
+    """What it was suspended for, if it is."""
 
-    def add(self, place: int, faults: Mapping[str, int], time: SeatTime) -> None:
-        self.places[place - 1] += 1
+    @classmethod
+    def restored(cls, kept: Mapping[str, Any]) -> _Tally:
+        """Read what `asdict` gave, after a journey through JSON."""
+        rating, spoiling = Rating(**kept["rating"]), kept["suspended"]
+        suspended = Spoiling(*spoiling) if spoiling else None
+        return cls(**{**kept, "rating": rating, "suspended": suspended})
+
+    def add(self, score: Score, seat: int) -> None:
+        faults, time = score.faults[seat], score.times[seat]
+        self.places[score.places[seat] - 1] += 1
+        if faults and self.first_fault is None:
+            self.first_fault = score.slot
         for cause, count in faults.items():
             self.faults[cause] = self.faults.get(cause, 0) + count
         self.decisions += time.decisions
         self.think_s += time.total_s
         self.think_max_s = max(self.think_max_s, time.max_s)
+        self.spoiled += seat in score.spoiled
+
+    def judge(self) -> None:
+        """Suspend the entrant, once and for all, if it spoils too many games."""
+        spoiling = Spoiling(self.spoiled, sum(self.places))
+        if self.suspended is None and spoiling.is_too_much():
+            self.suspended = spoiling
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +126,12 @@ class Row:
     """The mean time for a decision, in milliseconds."""
     think_max_ms: float
     """The longest time for a decision, in milliseconds."""
+    spoiled: int
+    """Games in which it was put on autopilot."""
+    first_fault: int | None
+    """The slot of its first game with a fault."""
+    suspended: bool
+    """Whether it takes no part any more, because it spoiled too many games."""
 
     def to_dict(self) -> dict[str, Any]:
         """Give the row as plain JSON values, all of which follow from the records alone."""
@@ -112,28 +145,10 @@ class Row:
             "mean_place": self.mean_place,
             "places": {str(place): count for place, count in enumerate(self.places, 1)},
             "faults": dict(sorted(self.faults.items())),
+            "first_fault": self.first_fault,
+            "spoiled": self.spoiled,
+            "suspended": self.suspended,
         }
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Progress:
-    """How a run is getting on."""
-
-    games_done: int
-    """Games with a result, those of earlier runs and those not folded yet included."""
-    games_planned: int
-    games_per_s: float
-    """Of late."""
-    decisions_per_s: float
-    """Of late: questions asked and answered."""
-    seconds_left: float | None
-    """Until the last game, at this rate; `None` while there is no telling."""
-    workers: int = 0
-    """Processes that referee; 0 for an onlooker, who cannot know."""
-    voids: int = 0
-    """Games of this run that failed through nobody's fault, and are played again."""
-    held: int = 0
-    """Games with a result that wait for an earlier one: they are not in the table yet."""
 
 
 class Standings:
@@ -142,19 +157,37 @@ class Standings:
     The next game to fold is always the one of slot `games_played`.
     """
 
-    def __init__(self, game: str, names: Sequence[str], seats: int, games_planned: int) -> None:
-        """Begin with no game played; entrants are numbered in the order of `names`."""
+    def __init__(
+        self,
+        game: str,
+        names: Sequence[str],
+        seats: int,
+        games_planned: int,
+        *,
+        suspend: bool = True,
+    ) -> None:
+        """Begin with no game played; entrants are numbered in the order of `names`.
+
+        Unless `suspend` is false, those who spoil too many games are suspended.
+        """
         self.game = game
         self.names = tuple(names)
         self.seats = seats
         self.games_planned = games_planned
         self.games_played = 0
+        self._suspend = suspend
         self._tallies = [_Tally(Rating(), [0] * seats) for _ in names]
 
     @property
     def decisions(self) -> int:
         """How many questions have been asked."""
         return sum(tally.decisions for tally in self._tallies)
+
+    @property
+    def suspended(self) -> dict[int, Spoiling]:
+        """The entrants that are suspended, and what for."""
+        tallies = enumerate(self._tallies)
+        return {number: tally.suspended for number, tally in tallies if tally.suspended}
 
     def add(self, score: Score) -> None:
         """Fold the next game.
@@ -168,7 +201,9 @@ class Standings:
         ratings = rate([tally.rating for tally in tallies], score.places)
         for seat, tally in enumerate(tallies):
             tally.rating = ratings[seat]
-            tally.add(score.places[seat], score.faults[seat], score.times[seat])
+            tally.add(score, seat)
+            if self._suspend:
+                tally.judge()
         self.games_played += 1
 
     def rows(self) -> list[Row]:
@@ -198,6 +233,9 @@ class Standings:
             faults=dict(tally.faults),
             think_ms=1000 * tally.think_s / max(tally.decisions, 1),
             think_max_ms=1000 * tally.think_max_s,
+            spoiled=tally.spoiled,
+            first_fault=tally.first_fault,
+            suspended=tally.suspended is not None,
         )
 
     def to_dict(self, *, times: bool = False) -> dict[str, Any]:
@@ -224,15 +262,7 @@ class Standings:
         return {
             "snapshot": SNAPSHOT_VERSION,
             "games_played": self.games_played,
-            "entrants": [
-                {
-                    "rating": [tally.rating.mu, tally.rating.sigma],
-                    "places": list(tally.places),
-                    "faults": dict(tally.faults),
-                    "think": [tally.decisions, tally.think_s, tally.think_max_s],
-                }
-                for tally in self._tallies
-            ],
+            "entrants": [asdict(tally) for tally in self._tallies],
         }
 
     def restore(self, snapshot: Mapping[str, Any]) -> bool:
@@ -240,53 +270,10 @@ class Standings:
         if snapshot.get("snapshot") != SNAPSHOT_VERSION:
             return False
         self.games_played = snapshot["games_played"]
-        self._tallies = [
-            _Tally(
-                Rating(*kept["rating"]), list(kept["places"]), dict(kept["faults"]), *kept["think"]
-            )
-            for kept in snapshot["entrants"]
-        ]
+        self._tallies = [_Tally.restored(kept) for kept in snapshot["entrants"]]
         return True
 
 
 def _mean_place(places: Sequence[int]) -> float | None:
     games = sum(places)
     return sum(i * count for i, count in enumerate(places, 1)) / games if games else None
-
-
-class Fold:
-    """Folds games into standings in schedule order, whatever the order in which they end.
-
-    What ends before its turn is held: no more than the games in flight since the oldest of them.
-    """
-
-    def __init__(self, standings: Standings) -> None:
-        """Fold into `standings`, from the slot that it has to fold next."""
-        self.standings = standings
-        self._held: dict[int, Score] = {}
-
-    @property
-    def held(self) -> int:
-        """How many games wait for an earlier one."""
-        return len(self._held)
-
-    def has(self, slot: int) -> bool:
-        """Tell whether the game of a slot has been added."""
-        return slot < self.standings.games_played or slot in self._held
-
-    def add(self, score: Score) -> int:
-        """Add a game, and fold all whose turn it is.
-
-        Returns:
-            How many games were folded.
-
-        Raises:
-            ValueError: the slot has been added before.
-        """
-        if self.has(score.slot):
-            raise ValueError(f"slot {score.slot} has a result already")
-        self._held[score.slot] = score
-        before = self.standings.games_played
-        while due := self._held.pop(self.standings.games_played, None):
-            self.standings.add(due)
-        return self.standings.games_played - before

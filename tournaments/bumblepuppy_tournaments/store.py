@@ -9,153 +9,29 @@ games it holds.
 from __future__ import annotations
 
 import json
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final
 
-from bumblepuppy_server.outcome import SeatTime
 from bumblepuppy_tournaments.deals import Secret
 from bumblepuppy_tournaments.lock import StoreError, WriterLock
 from bumblepuppy_tournaments.plan import Plan, differences
-from bumblepuppy_tournaments.schema import connect_to_read, connect_to_write, plain_errors
-from bumblepuppy_tournaments.standings import Fold, Score, Standings
+from bumblepuppy_tournaments.reader import Reader
+from bumblepuppy_tournaments.schema import connect_to_write, plain_errors
+from bumblepuppy_tournaments.standings import Score, Standings
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from bumblepuppy_server.outcome import Outcome
+    from bumblepuppy_tournaments.suspension import Suspension
 
 __all__ = ["Reader", "StoreError", "Writer"]
 
-_ADD_RESULT: Final = "INSERT INTO result VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-_ADD_SEAT: Final = "INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-
-
-class Reader:
-    """A tournament file to be read, while it is being played or afterwards.
-
-    Use it in a `with` statement, or call `close`. Every method raises `StoreError` when the file is
-    damaged.
-    """
-
-    def __init__(self, path: Path, connection: sqlite3.Connection | None = None) -> None:
-        """Open the file `path`.
-
-        Raises:
-            StoreError: it does not exist, or is no tournament file that can be read.
-        """
-        self.path = path
-        with ExitStack() as stack:
-            if connection is None:
-                connection = connect_to_read(path)
-                stack.callback(connection.close)
-            self._connection = connection
-            meta = self._meta()
-            self.secret = Secret.from_hex(meta["secret"])
-            """What the deals follow from: not to be shown before the last game."""
-            self.commitment: str = meta["commitment"]
-            """The hash of the secret, published before the first game."""
-            self.secret_told = "secret_told" in meta
-            """Whether the secret was shown, all games that were planned then having been played."""
-            self.plan = self._plan(meta["plan"])
-            stack.pop_all()
-
-    def __enter__(self) -> Self:
-        """Give itself."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Close the file."""
-        self.close()
-
-    def close(self) -> None:
-        """Close the file."""
-        self._connection.close()
-
-    def _meta(self) -> dict[str, str]:
-        with plain_errors(self.path):
-            meta = dict(self._connection.execute("SELECT key, value FROM meta"))
-        if "plan" not in meta:
-            raise StoreError(f"{self.path} holds no tournament yet: play one first")
-        return meta
-
-    def _plan(self, text: str) -> Plan:
-        with plain_errors(self.path):
-            rows = self._connection.execute("SELECT name, command, author FROM entrant ORDER BY id")
-            entrants = [
-                {"name": name, "command": json.loads(command), "author": author}
-                for name, command, author in rows
-            ]
-        return Plan.from_dict({**json.loads(text), "entrants": entrants})
-
-    @property
-    def games_planned(self) -> int:
-        """How many games the latest run set out to have in the file."""
-        return int(self._meta()["games_planned"])
-
-    def fold(self) -> Fold:
-        """Give the standings so far, ready for the next result.
-
-        The snapshot in the file spares counting again; without a readable one, all is counted.
-        """
-        plan = self.plan
-        standings = Standings(plan.game, plan.names, plan.seats, self.games_planned)
-        fold = Fold(standings)
-        with plain_errors(self.path), self._transaction("DEFERRED"):
-            kept = self._connection.execute("SELECT state FROM snapshot").fetchone()
-            if kept:
-                standings.restore(json.loads(kept[0]))
-            for score in self._scores(standings.games_played):
-                fold.add(score)
-        return fold
-
-    def standings(self) -> Standings:
-        """Give the standings so far."""
-        return self.fold().standings
-
-    def _scores(self, first: int) -> Iterator[Score]:
-        """Read what counts of the games from slot `first` on, in order."""
-        rows = self._connection.execute(
-            "SELECT slot, entrant, place, faults, decisions, think_s, think_max_s"
-            " FROM seat WHERE slot >= ? ORDER BY slot, seat",
-            (first,),
-        )
-        while seats := rows.fetchmany(self.plan.seats):
-            slots, entrants, places, faults, *times = zip(*seats, strict=True)
-            yield Score(
-                slot=slots[0],
-                seats=entrants,
-                places=places,
-                faults=tuple(json.loads(causes) if causes else {} for causes in faults),
-                times=tuple(SeatTime(*time) for time in zip(*times, strict=True)),
-            )
-
-    def attempts(self) -> dict[int, int]:
-        """Tell the last void attempt at each slot that had one."""
-        with plain_errors(self.path):
-            query = "SELECT slot, max(attempt) FROM result WHERE void IS NOT NULL GROUP BY slot"
-            return dict(self._connection.execute(query))
-
-    def records(self) -> Iterator[str]:
-        """Yield the records of the games that count, one line of JSON each, in schedule order."""
-        with plain_errors(self.path):
-            query = "SELECT record FROM result WHERE void IS NULL ORDER BY slot"
-            for (record,) in self._connection.execute(query):
-                yield record
-
-    @contextmanager
-    def _transaction(self, kind: str) -> Iterator[None]:
-        self._connection.execute(f"BEGIN {kind}")
-        try:
-            yield
-            self._connection.execute("COMMIT")
-        except BaseException:
-            # A full disk may have ended the transaction already.
-            if self._connection.in_transaction:
-                self._connection.execute("ROLLBACK")
-            raise
+_ADD_RESULT: Final = "INSERT INTO result VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_ADD_SUSPENSION: Final = "INSERT INTO suspension VALUES (?, ?, ?, ?)"
+_ADD_SEAT: Final = "INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
 class Writer(Reader):
@@ -235,27 +111,40 @@ class Writer(Reader):
             query = "UPDATE meta SET value = ? WHERE key = 'games_planned'"
             self._connection.execute(query, (str(planned),))
 
+    def note_sandbox(self, name: str) -> None:
+        """Note what the bots of this run are kept in, for whoever looks on."""
+        with plain_errors(self.path):
+            self._connection.execute("INSERT OR REPLACE INTO meta VALUES ('sandbox', ?)", (name,))
+
     def tell_secret(self) -> None:
         """Note that the secret is being shown."""
         with plain_errors(self.path):
             self._connection.execute("INSERT OR REPLACE INTO meta VALUES ('secret_told', '1')")
 
-    def append(self, outcomes: Sequence[Outcome], standings: Standings) -> None:
-        """Add a batch of outcomes, and the standings after it, in one transaction.
+    def append(
+        self,
+        outcomes: Sequence[Outcome],
+        standings: Standings,
+        suspensions: Sequence[Suspension] = (),
+    ) -> None:
+        """Add a batch of outcomes, and what follows from it, in one transaction.
 
         Args:
             outcomes: Games that ended since the last call, void ones included, in any order.
             standings: What all the games stored, with these, have been folded into.
+            suspensions: Those that these games led to.
 
         Raises:
             StoreError: the file cannot be written; nothing of the batch is stored.
         """
         results = [_result_row(outcome) for outcome in outcomes]
         seats = [row for outcome in outcomes if not outcome.void for row in self._seats(outcome)]
+        out = [(found.entrant, found.first, *found.spoiling) for found in suspensions]
         snapshot = (standings.games_played, json.dumps(standings.snapshot()))
         with plain_errors(self.path), self._transaction("IMMEDIATE"):
             self._connection.executemany(_ADD_RESULT, results)
             self._connection.executemany(_ADD_SEAT, seats)
+            self._connection.executemany(_ADD_SUSPENSION, out)
             self._connection.execute("INSERT OR REPLACE INTO snapshot VALUES (1, ?, ?)", snapshot)
 
     def _seats(self, outcome: Outcome) -> Iterator[tuple[Any, ...]]:
@@ -275,6 +164,7 @@ class Writer(Reader):
                 time.decisions,
                 time.total_s,
                 time.max_s,
+                seat in record.suspended,
             )
 
 
@@ -289,4 +179,11 @@ def _result_row(outcome: Outcome) -> tuple[Any, ...]:
         len(record.actions),
         outcome.seconds,
         record.to_json(),
+        _evidence_text(outcome),
     )
+
+
+def _evidence_text(outcome: Outcome) -> str | None:
+    """Write what can be told of a game in which something went wrong."""
+    seats = [seat.to_dict() for seat in outcome.evidence]
+    return json.dumps(seats, ensure_ascii=False, separators=(",", ":")) if seats else None

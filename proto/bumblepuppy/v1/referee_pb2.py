@@ -27,7 +27,7 @@ from bumblepuppy.v1 import rumba_pb2 as bumblepuppy_dot_v1_dot_rumba__pb2
 from google.protobuf import struct_pb2 as google_dot_protobuf_dot_struct__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1c\x62umblepuppy/v1/referee.proto\x12\x0e\x62umblepuppy.v1\x1a\"bumblepuppy/v1/rolling_stone.proto\x1a\x1a\x62umblepuppy/v1/rumba.proto\x1a\x1cgoogle/protobuf/struct.proto\"\x8b\x01\n\x0bPlayRequest\x12$\n\x05hello\x18\x01 \x01(\x0b\x32\x15.bumblepuppy.v1.Hello\x12\'\n\x07\x61nswers\x18\x02 \x03(\x0b\x32\x16.bumblepuppy.v1.Answer\x12-\n\nheartbeats\x18\x03 \x03(\x0b\x32\x19.bumblepuppy.v1.Heartbeat\"\xaa\x02\n\x0cPlayResponse\x12(\n\x07welcome\x18\x01 \x01(\x0b\x32\x17.bumblepuppy.v1.Welcome\x12)\n\x06starts\x18\x02 \x03(\x0b\x32\x19.bumblepuppy.v1.GameStart\x12\x31\n\x08requests\x18\x03 \x03(\x0b\x32\x1f.bumblepuppy.v1.DecisionRequest\x12+\n\x07results\x18\x04 \x03(\x0b\x32\x1a.bumblepuppy.v1.GameResult\x12%\n\x06\x65rrors\x18\x05 \x03(\x0b\x32\x15.bumblepuppy.v1.Error\x12-\n\nheartbeats\x18\x06 \x03(\x0b\x32\x19.bumblepuppy.v1.Heartbeat\x12\x0f\n\x07goodbye\x18\x07 \x01(\x08\"D\n\x05Hello\x12\r\n\x05token\x18\x01 \x01(\t\x12\x10\n\x08protocol\x18\x02 \x01(\r\x12\x0b\n\x03sdk\x18\x03 \x01(\t\x12\r\n\x05games\x18\x04 \x03(\t\")\n\x07Welcome\x12\x10\n\x08protocol\x18\x01 \x01(\r\x12\x0c\n\x04name\x18\x02 \x01(\t\"w\n\tGameStart\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12(\n\x07options\x18\x03 \x01(\x0b\x32\x17.google.protobuf.Struct\x12\x0c\n\x04seat\x18\x04 \x01(\r\x12\x13\n\x0brandom_seed\x18\x05 \x01(\x06\"\xc8\x01\n\x0f\x44\x65\x63isionRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x10\n\x08\x64\x65\x63ision\x18\x02 \x01(\r\x12%\n\x06\x65vents\x18\x03 \x03(\x0b\x32\x15.bumblepuppy.v1.Event\x12\"\n\x04view\x18\x04 \x01(\x0b\x32\x14.bumblepuppy.v1.View\x12%\n\x05legal\x18\x05 \x03(\x0b\x32\x16.bumblepuppy.v1.Action\x12\x0f\n\x07move_ms\x18\x06 \x01(\r\x12\x0f\n\x07\x62\x61nk_ms\x18\x07 \x01(\r\"v\n\x06\x41nswer\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x10\n\x08\x64\x65\x63ision\x18\x02 \x01(\r\x12&\n\x06\x61\x63tion\x18\x03 \x01(\x0b\x32\x16.bumblepuppy.v1.Action\x12\x10\n\x08think_us\x18\x04 \x01(\r\x12\x0f\n\x07\x66\x61ilure\x18\x05 \x01(\t\"u\n\nGameResult\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12%\n\x06\x65vents\x18\x03 \x03(\x0b\x32\x15.bumblepuppy.v1.Event\x12\x0e\n\x06places\x18\x04 \x03(\r\x12\x0f\n\x07penalty\x18\x05 \x03(\r\"\xdf\x01\n\x05\x45rror\x12(\n\x04\x63ode\x18\x01 \x01(\x0e\x32\x1a.bumblepuppy.v1.Error.Code\x12\x0f\n\x07message\x18\x02 \x01(\t\x12\x0f\n\x07game_id\x18\x03 \x01(\t\x12\x10\n\x08\x64\x65\x63ision\x18\x04 \x01(\r\"x\n\x04\x43ode\x12\x14\n\x10\x43ODE_UNSPECIFIED\x10\x00\x12\x10\n\x0c\x43ODE_ILLEGAL\x10\x01\x12\x12\n\x0e\x43ODE_MALFORMED\x10\x02\x12\x10\n\x0c\x43ODE_TIMEOUT\x10\x03\x12\x0e\n\nCODE_STALE\x10\x04\x12\x12\n\x0e\x43ODE_AUTOPILOT\x10\x05\"\x1b\n\tHeartbeat\x12\x0e\n\x06number\x18\x01 \x01(\x06\"\x9f\x01\n\x04View\x12\x39\n\rrolling_stone\x18\x01 \x01(\x0b\x32 .bumblepuppy.v1.RollingStoneViewH\x00\x12*\n\x05rumba\x18\x02 \x01(\x0b\x32\x19.bumblepuppy.v1.RumbaViewH\x00\x12(\n\x05other\x18\x0f \x01(\x0b\x32\x17.google.protobuf.StructH\x00\x42\x06\n\x04view\"\x8e\x01\n\x06\x41\x63tion\x12;\n\rrolling_stone\x18\x01 \x01(\x0b\x32\".bumblepuppy.v1.RollingStoneActionH\x00\x12,\n\x05rumba\x18\x02 \x01(\x0b\x32\x1b.bumblepuppy.v1.RumbaActionH\x00\x12\x0f\n\x05other\x18\x0f \x01(\tH\x00\x42\x08\n\x06\x61\x63tion\"\xa3\x01\n\x05\x45vent\x12:\n\rrolling_stone\x18\x01 \x01(\x0b\x32!.bumblepuppy.v1.RollingStoneEventH\x00\x12+\n\x05rumba\x18\x02 \x01(\x0b\x32\x1a.bumblepuppy.v1.RumbaEventH\x00\x12(\n\x05other\x18\x0f \x01(\x0b\x32\x17.google.protobuf.StructH\x00\x42\x07\n\x05\x65vent2W\n\x0eRefereeService\x12\x45\n\x04Play\x12\x1b.bumblepuppy.v1.PlayRequest\x1a\x1c.bumblepuppy.v1.PlayResponse(\x01\x30\x01\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1c\x62umblepuppy/v1/referee.proto\x12\x0e\x62umblepuppy.v1\x1a\"bumblepuppy/v1/rolling_stone.proto\x1a\x1a\x62umblepuppy/v1/rumba.proto\x1a\x1cgoogle/protobuf/struct.proto\"\x8b\x01\n\x0bPlayRequest\x12$\n\x05hello\x18\x01 \x01(\x0b\x32\x15.bumblepuppy.v1.Hello\x12\'\n\x07\x61nswers\x18\x02 \x03(\x0b\x32\x16.bumblepuppy.v1.Answer\x12-\n\nheartbeats\x18\x03 \x03(\x0b\x32\x19.bumblepuppy.v1.Heartbeat\"\xaa\x02\n\x0cPlayResponse\x12(\n\x07welcome\x18\x01 \x01(\x0b\x32\x17.bumblepuppy.v1.Welcome\x12)\n\x06starts\x18\x02 \x03(\x0b\x32\x19.bumblepuppy.v1.GameStart\x12\x31\n\x08requests\x18\x03 \x03(\x0b\x32\x1f.bumblepuppy.v1.DecisionRequest\x12+\n\x07results\x18\x04 \x03(\x0b\x32\x1a.bumblepuppy.v1.GameResult\x12%\n\x06\x65rrors\x18\x05 \x03(\x0b\x32\x15.bumblepuppy.v1.Error\x12-\n\nheartbeats\x18\x06 \x03(\x0b\x32\x19.bumblepuppy.v1.Heartbeat\x12\x0f\n\x07goodbye\x18\x07 \x01(\x08\"D\n\x05Hello\x12\r\n\x05token\x18\x01 \x01(\t\x12\x10\n\x08protocol\x18\x02 \x01(\r\x12\x0b\n\x03sdk\x18\x03 \x01(\t\x12\r\n\x05games\x18\x04 \x03(\t\")\n\x07Welcome\x12\x10\n\x08protocol\x18\x01 \x01(\r\x12\x0c\n\x04name\x18\x02 \x01(\t\"\x88\x01\n\tGameStart\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x0c\n\x04game\x18\x02 \x01(\t\x12(\n\x07options\x18\x03 \x01(\x0b\x32\x17.google.protobuf.Struct\x12\x0c\n\x04seat\x18\x04 \x01(\r\x12\x13\n\x0brandom_seed\x18\x05 \x01(\x06\x12\x0f\n\x07resumed\x18\x06 \x01(\x08\"\xc8\x01\n\x0f\x44\x65\x63isionRequest\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x10\n\x08\x64\x65\x63ision\x18\x02 \x01(\r\x12%\n\x06\x65vents\x18\x03 \x03(\x0b\x32\x15.bumblepuppy.v1.Event\x12\"\n\x04view\x18\x04 \x01(\x0b\x32\x14.bumblepuppy.v1.View\x12%\n\x05legal\x18\x05 \x03(\x0b\x32\x16.bumblepuppy.v1.Action\x12\x0f\n\x07move_ms\x18\x06 \x01(\r\x12\x0f\n\x07\x62\x61nk_ms\x18\x07 \x01(\r\"v\n\x06\x41nswer\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x10\n\x08\x64\x65\x63ision\x18\x02 \x01(\r\x12&\n\x06\x61\x63tion\x18\x03 \x01(\x0b\x32\x16.bumblepuppy.v1.Action\x12\x10\n\x08think_us\x18\x04 \x01(\r\x12\x0f\n\x07\x66\x61ilure\x18\x05 \x01(\t\"u\n\nGameResult\x12\x0f\n\x07game_id\x18\x01 \x01(\t\x12\x0e\n\x06reason\x18\x02 \x01(\t\x12%\n\x06\x65vents\x18\x03 \x03(\x0b\x32\x15.bumblepuppy.v1.Event\x12\x0e\n\x06places\x18\x04 \x03(\r\x12\x0f\n\x07penalty\x18\x05 \x03(\r\"\xdf\x01\n\x05\x45rror\x12(\n\x04\x63ode\x18\x01 \x01(\x0e\x32\x1a.bumblepuppy.v1.Error.Code\x12\x0f\n\x07message\x18\x02 \x01(\t\x12\x0f\n\x07game_id\x18\x03 \x01(\t\x12\x10\n\x08\x64\x65\x63ision\x18\x04 \x01(\r\"x\n\x04\x43ode\x12\x14\n\x10\x43ODE_UNSPECIFIED\x10\x00\x12\x10\n\x0c\x43ODE_ILLEGAL\x10\x01\x12\x12\n\x0e\x43ODE_MALFORMED\x10\x02\x12\x10\n\x0c\x43ODE_TIMEOUT\x10\x03\x12\x0e\n\nCODE_STALE\x10\x04\x12\x12\n\x0e\x43ODE_AUTOPILOT\x10\x05\"\x1b\n\tHeartbeat\x12\x0e\n\x06number\x18\x01 \x01(\x06\"\x9f\x01\n\x04View\x12\x39\n\rrolling_stone\x18\x01 \x01(\x0b\x32 .bumblepuppy.v1.RollingStoneViewH\x00\x12*\n\x05rumba\x18\x02 \x01(\x0b\x32\x19.bumblepuppy.v1.RumbaViewH\x00\x12(\n\x05other\x18\x0f \x01(\x0b\x32\x17.google.protobuf.StructH\x00\x42\x06\n\x04view\"\x8e\x01\n\x06\x41\x63tion\x12;\n\rrolling_stone\x18\x01 \x01(\x0b\x32\".bumblepuppy.v1.RollingStoneActionH\x00\x12,\n\x05rumba\x18\x02 \x01(\x0b\x32\x1b.bumblepuppy.v1.RumbaActionH\x00\x12\x0f\n\x05other\x18\x0f \x01(\tH\x00\x42\x08\n\x06\x61\x63tion\"\xa3\x01\n\x05\x45vent\x12:\n\rrolling_stone\x18\x01 \x01(\x0b\x32!.bumblepuppy.v1.RollingStoneEventH\x00\x12+\n\x05rumba\x18\x02 \x01(\x0b\x32\x1a.bumblepuppy.v1.RumbaEventH\x00\x12(\n\x05other\x18\x0f \x01(\x0b\x32\x17.google.protobuf.StructH\x00\x42\x07\n\x05\x65vent2W\n\x0eRefereeService\x12\x45\n\x04Play\x12\x1b.bumblepuppy.v1.PlayRequest\x1a\x1c.bumblepuppy.v1.PlayResponse(\x01\x30\x01\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -42,26 +42,26 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_HELLO']._serialized_end=653
   _globals['_WELCOME']._serialized_start=655
   _globals['_WELCOME']._serialized_end=696
-  _globals['_GAMESTART']._serialized_start=698
-  _globals['_GAMESTART']._serialized_end=817
-  _globals['_DECISIONREQUEST']._serialized_start=820
-  _globals['_DECISIONREQUEST']._serialized_end=1020
-  _globals['_ANSWER']._serialized_start=1022
-  _globals['_ANSWER']._serialized_end=1140
-  _globals['_GAMERESULT']._serialized_start=1142
-  _globals['_GAMERESULT']._serialized_end=1259
-  _globals['_ERROR']._serialized_start=1262
-  _globals['_ERROR']._serialized_end=1485
-  _globals['_ERROR_CODE']._serialized_start=1365
-  _globals['_ERROR_CODE']._serialized_end=1485
-  _globals['_HEARTBEAT']._serialized_start=1487
-  _globals['_HEARTBEAT']._serialized_end=1514
-  _globals['_VIEW']._serialized_start=1517
-  _globals['_VIEW']._serialized_end=1676
-  _globals['_ACTION']._serialized_start=1679
-  _globals['_ACTION']._serialized_end=1821
-  _globals['_EVENT']._serialized_start=1824
-  _globals['_EVENT']._serialized_end=1987
-  _globals['_REFEREESERVICE']._serialized_start=1989
-  _globals['_REFEREESERVICE']._serialized_end=2076
+  _globals['_GAMESTART']._serialized_start=699
+  _globals['_GAMESTART']._serialized_end=835
+  _globals['_DECISIONREQUEST']._serialized_start=838
+  _globals['_DECISIONREQUEST']._serialized_end=1038
+  _globals['_ANSWER']._serialized_start=1040
+  _globals['_ANSWER']._serialized_end=1158
+  _globals['_GAMERESULT']._serialized_start=1160
+  _globals['_GAMERESULT']._serialized_end=1277
+  _globals['_ERROR']._serialized_start=1280
+  _globals['_ERROR']._serialized_end=1503
+  _globals['_ERROR_CODE']._serialized_start=1383
+  _globals['_ERROR_CODE']._serialized_end=1503
+  _globals['_HEARTBEAT']._serialized_start=1505
+  _globals['_HEARTBEAT']._serialized_end=1532
+  _globals['_VIEW']._serialized_start=1535
+  _globals['_VIEW']._serialized_end=1694
+  _globals['_ACTION']._serialized_start=1697
+  _globals['_ACTION']._serialized_end=1839
+  _globals['_EVENT']._serialized_start=1842
+  _globals['_EVENT']._serialized_end=2005
+  _globals['_REFEREESERVICE']._serialized_start=2007
+  _globals['_REFEREESERVICE']._serialized_end=2094
 # @@protoc_insertion_point(module_scope)

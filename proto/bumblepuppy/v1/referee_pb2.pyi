@@ -189,14 +189,21 @@ class GameStart(_message.Message):
     OPTIONS_FIELD_NUMBER: _builtins.int
     SEAT_FIELD_NUMBER: _builtins.int
     RANDOM_SEED_FIELD_NUMBER: _builtins.int
+    RESUMED_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
-    """Names the game in everything that follows; says nothing about its deal."""
+    """Names the game in everything that follows; says nothing about its deal. A game that is played
+    again, because it was void, has another name.
+    """
     game: _builtins.str
     """By name: "rolling-stone", "rumba"."""
     seat: _builtins.int
     """The bot's own seat, from 0."""
     random_seed: _builtins.int
     """A number for the bot's own chance: one that uses no other plays reproducibly."""
+    resumed: _builtins.bool
+    """The bot has come back to a game that is under way. The next events that it is told of this game
+    begin with the first; the question that was open, if one was, is asked again.
+    """
     @_builtins.property
     def options(self) -> _struct_pb2.Struct:
         """Every option in force, by the names of the rules. Numbers are whole."""
@@ -209,10 +216,11 @@ class GameStart(_message.Message):
         options: _struct_pb2.Struct | None = ...,
         seat: _builtins.int = ...,
         random_seed: _builtins.int = ...,
+        resumed: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["options", b"options"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "game_id", b"game_id", "options", b"options", "random_seed", b"random_seed", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["game", b"game", "game_id", b"game_id", "options", b"options", "random_seed", b"random_seed", "resumed", b"resumed", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -283,7 +291,7 @@ class Answer(_message.Message):
     game_id: _builtins.str
     """As in the question."""
     decision: _builtins.int
-    """As in the question; anything else is dropped as stale."""
+    """As in the question; an answer to no open question is dropped as stale."""
     think_us: _builtins.int
     """How long the bot thought about it, in microseconds, by its own clock."""
     failure: _builtins.str
@@ -322,7 +330,9 @@ class GameResult(_message.Message):
     PENALTY_FIELD_NUMBER: _builtins.int
     game_id: _builtins.str
     reason: _builtins.str
-    """As in records: out, one_left, all_out, dead_end, repetition, cap or blocked."""
+    """As in records: out, one_left, all_out, dead_end, repetition, cap or blocked. Or void: through
+    the host's fault the game counts for nothing, and is played again. Then there are no places.
+    """
     @_builtins.property
     def events(self) -> _containers.RepeatedCompositeFieldContainer[Global___Event]:
         """What happened since the last message about it, oldest first."""

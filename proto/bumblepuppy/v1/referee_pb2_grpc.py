@@ -47,8 +47,9 @@ class RefereeServiceServicer(object):
     """
 
     def Play(self, request_iterator, context):
-        """One stream a bot process, open as long as the bot takes part. Both sides send batches: every
-        message may carry things of many games, and what is ready together should travel together.
+        """One stream a bot process, open as long as the bot takes part; who loses it may come back. Both
+        sides send batches: every message may carry things of many games, and what is ready together
+        should travel together.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

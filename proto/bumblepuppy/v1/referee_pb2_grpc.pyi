@@ -34,8 +34,9 @@ class RefereeServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> RefereeServiceAsyncStub: ...
     Play: _grpc.StreamStreamMultiCallable[_referee_pb2.PlayRequest, _referee_pb2.PlayResponse]
-    """One stream a bot process, open as long as the bot takes part. Both sides send batches: every
-    message may carry things of many games, and what is ready together should travel together.
+    """One stream a bot process, open as long as the bot takes part; who loses it may come back. Both
+    sides send batches: every message may carry things of many games, and what is ready together
+    should travel together.
     """
 
 @_typing.type_check_only
@@ -44,8 +45,9 @@ class RefereeServiceAsyncStub(RefereeServiceStub):
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     Play: _aio.StreamStreamMultiCallable[_referee_pb2.PlayRequest, _referee_pb2.PlayResponse]  # type: ignore[assignment]
-    """One stream a bot process, open as long as the bot takes part. Both sides send batches: every
-    message may carry things of many games, and what is ready together should travel together.
+    """One stream a bot process, open as long as the bot takes part; who loses it may come back. Both
+    sides send batches: every message may carry things of many games, and what is ready together
+    should travel together.
     """
 
 class RefereeServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -57,8 +59,9 @@ class RefereeServiceServicer(metaclass=_abc_1.ABCMeta):
         request_iterator: _MaybeAsyncIterator[_referee_pb2.PlayRequest],
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_referee_pb2.PlayResponse], _abc.AsyncIterator[_referee_pb2.PlayResponse]]:
-        """One stream a bot process, open as long as the bot takes part. Both sides send batches: every
-        message may carry things of many games, and what is ready together should travel together.
+        """One stream a bot process, open as long as the bot takes part; who loses it may come back. Both
+        sides send batches: every message may carry things of many games, and what is ready together
+        should travel together.
         """
 
 def add_RefereeServiceServicer_to_server(servicer: RefereeServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

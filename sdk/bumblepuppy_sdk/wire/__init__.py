@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 
 PROTOCOL: Final = 1
 """The version of the contract that this code speaks."""
+RETURN: Final = 5.0
+"""Seconds after the loss of its stream in which a bot may come back."""
+VOID: Final = "void"
+"""The reason of a game that counts for nothing (FA-5)."""
 
 
 class Codec(Protocol):

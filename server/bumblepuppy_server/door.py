@@ -1,0 +1,99 @@
+"""Who is here: the bots that are expected, those that were let in, and those that left."""
+
+from __future__ import annotations
+
+import hmac
+from typing import TYPE_CHECKING
+
+from bumblepuppy_sdk.wire import PROTOCOL
+from bumblepuppy_server.player import Player
+from bumblepuppy_server.table import Cause
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from bumblepuppy.v1 import referee_pb2 as pb
+
+
+class Refusal(Exception):  # noqa: N818 - a verdict, not a failure of this program
+    """A bot is not let in; the message says why."""
+
+
+class UnknownToken(Refusal):
+    """Nobody is expected with this token."""
+
+
+class WrongVersion(Refusal):
+    """The bot speaks another version of the contract."""
+
+
+class InUse(Refusal):
+    """The bot is connected already."""
+
+
+class Door:
+    """Lets bots in and out."""
+
+    def __init__(self) -> None:
+        """Expect nobody yet."""
+        self.here: dict[str, Player] = {}
+        """By name."""
+        self._tokens: dict[str, bytes] = {}
+        self._left: dict[str, Player] = {}
+        """By name: a bot as it was when it was last given up."""
+
+    def expect(self, name: str, token: str) -> None:
+        """Let in the bot called `name` when it shows `token`."""
+        self._tokens[name] = token.encode()
+
+    def let_in(self, hello: pb.Hello, wake: Callable[[], None]) -> Player:
+        """Let a bot in, or in again if it has lost its stream.
+
+        Raises:
+            UnknownToken, WrongVersion, InUse: see there.
+        """
+        name = self._name_by(hello.token.encode())
+        if hello.protocol != PROTOCOL:
+            raise WrongVersion(
+                f"the bot speaks version {hello.protocol} of the contract, "
+                f"this referee version {PROTOCOL}"
+            )
+        player = self.here.get(name)
+        if player is None:
+            player = self.here[name] = Player(name, wake, hello.games)
+        elif player.is_away:
+            player.come_back(wake)
+        else:
+            raise InUse(f"the bot {name!r} is connected already")
+        return player
+
+    def _name_by(self, token: bytes) -> str:
+        for name, expected in self._tokens.items():
+            if hmac.compare_digest(token, expected):
+                return name
+        raise UnknownToken("no bot is expected with this token")
+
+    def let_out(self, player: Player) -> None:
+        """Let a bot out that is given up."""
+        self._left[player.name] = self.here.pop(player.name)
+
+    def note_end(self, name: str, cause: Cause, how: str, last_words: str) -> None:
+        """Note why a bot that is not here answers no more, now that its process has ended."""
+        if left := self._left.get(name):  # it was given up before
+            left.last_words = last_words
+        self._left[name] = _gone(name, cause, how, last_words)
+
+    def bot(self, name: str) -> Player:
+        """Give the bot called `name`, here or absent."""
+        return self.here.get(name) or self.absent(name)
+
+    def absent(self, name: str) -> Player:
+        """Fill the chair of a bot that is not here: it is at fault whenever it is asked."""
+        return self._left.get(name) or _gone(name, Cause.CRASHED, "it is not here")
+
+
+def _gone(name: str, cause: Cause, how: str, last_words: str = "") -> Player:
+    player = Player(name, lambda: None)
+    player.last_words = last_words
+    player.leave(cause, how)
+    return player
