@@ -164,6 +164,8 @@ class Chair:
         while not (self._verdict or self._is_dismissed):
             self._kills = kills_for_memory()
             await asyncio.sleep(LOOK_EVERY)
+            if process.has_ended:
+                return
             if excess(usage_below(process.pid, limits.processes), limits):
                 exactly = usage_below(process.pid, limits.processes, exact=True)
                 self._verdict = excess(exactly, limits)
@@ -200,9 +202,12 @@ class Chair:
 
     def was_asked(self, asked: float, seconds: float) -> None:
         """Take for how long, of the last seconds, the bot had a question; tell once if it spins."""
-        if self.process and self.joined.is_set() and not self._is_known_to_spin:
+        process = self.process
+        if not process or process.has_ended or not self.joined.is_set():
+            return
+        if not self._is_known_to_spin:
             most = self._room.confinement.limits.processes
-            used = usage_below(self.process.pid, most).processor_s
+            used = usage_below(process.pid, most).processor_s
             if share := self._spin_check.take(used, asked, seconds):
                 self._is_known_to_spin = True
                 self._host.say(

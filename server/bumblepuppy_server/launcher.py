@@ -120,6 +120,11 @@ class BotProcess(asyncio.SubprocessProtocol):
         """The number of the keeper, from which all the bot's processes descend."""
         return self._transport.get_pid()
 
+    @property
+    def has_ended(self) -> bool:
+        """Whether it has: its number may be another process's by now."""
+        return self._ended.is_set()
+
     async def wait(self) -> int:
         """Wait for the end of the process, and give its exit code (negative: the signal)."""
         await self._ended.wait()

@@ -137,7 +137,8 @@ async def _main(address: str, ping: float, thinkers: int) -> None:
         lambda: asyncio.streams.FlowControlMixin(loop), reports_to
     )
     reports = asyncio.StreamWriter(transport, protocol, None, loop)
-    # Games hold no cycles to speak of, and looking for some among hundreds costs a twentieth.
+    # Games hold no cycles to speak of, and looking for some among hundreds costs a twentieth; each
+    # stream leaves a few of gRPC's own, which must not heap up.
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
     worker = Worker(reports, ping, thinkers)

@@ -120,11 +120,11 @@ def figures(floor: float, share: float) -> list[Figure]:
     ]
     rows += [
         ("4 random bots, as found", table, 3000, None),
-        ("the 4 sample bots", plan_of("rolling-stone", house_bots(4)), 1000, None),
+        ("the 4 sample bots", plan_of("rolling-stone", house_bots(4, "rolling-stone")), 1000, None),
         ("6 random bots, 6 seats", plan_of("rolling-stone", randoms(6)), 300, None),
         ("8 random bots, 8 seats", plan_of("rolling-stone", randoms(8)), 500, None),
         ("Rumba, 4 random bots", plan_of("rumba", randoms(4)), 3000, None),
-        ("Rumba, the 4 sample bots", plan_of("rumba", house_bots(4)), 1000, None),
+        ("Rumba, the 4 sample bots", plan_of("rumba", house_bots(4, "rumba")), 1000, None),
     ]
     return [
         measure(what, plan, max(1, int(share * games)), concurrency, floor)

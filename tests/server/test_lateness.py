@@ -263,13 +263,16 @@ def test_where_nobody_can_bear_witness_nobody_waits_for_it() -> None:
 
 
 def test_every_seat_of_a_void_game_is_told_that_it_is_void() -> None:
-    bench = evening()
+    bench = evening(attempt=2)
     bench.wait(3.0, lag=3.0)
     bench.tick()
     bench.listen()
     for bot in bench.bots.values():
-        assert [result.reason for result in bot.results[-4:]] == ["void"] * 4
-        assert not any(result.places for result in bot.results[-4:])
+        assert [result.reason for result in bot.results] == ["void"] * 4
+        assert not any(result.places for result in bot.results)
+        assert sorted(result.game_id for result in bot.results) == sorted(
+            start.game_id for start in bot.starts
+        )
 
 
 def test_the_answer_to_a_void_question_is_stale_and_does_not_count_in_the_next_attempt() -> None:

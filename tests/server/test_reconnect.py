@@ -258,6 +258,19 @@ def test_an_echo_that_was_lost_with_the_stream_is_not_waited_for() -> None:
         bench.listen()
 
 
+def test_no_echo_is_waited_for_of_a_heartbeat_that_was_due_meanwhile() -> None:
+    bench = Bench("ann")
+    bot = bench.bots["ann"]
+    bot.lose_stream()
+    bench.wait(2.1)
+    bench.tick()
+    bot.come_back()
+    for _ in range(10):
+        bench.listen()
+        bench.wait(2.0)
+        assert bench.tick() == []
+
+
 def test_who_comes_back_must_echo_heartbeats_as_before() -> None:
     bench = Bench("ann")
     bot = bench.bots["ann"]

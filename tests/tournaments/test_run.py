@@ -81,10 +81,19 @@ def test_the_house_fills_every_table(tmp_path: Path, seats: int) -> None:
 
 
 def test_house_bots_are_numbered_from_the_second_round_on() -> None:
-    bots = [bot.name for bot in house_bots(9)]
+    bots = [bot.name for bot in house_bots(9, "rumba")]
     assert bots[3:6] == ["random", "counter-2", "tips-2"]
     assert bots[8] == "counter-3"
     assert all(map(find_house_bot, bots))
+
+
+def test_a_game_from_outside_is_filled_with_the_one_house_bot_that_plays_any() -> None:
+    assert [bot.name for bot in house_bots(3, "high-card")] == ["random", "random-2", "random-3"]
+
+
+def test_the_bot_that_thinks_plays_only_when_it_is_asked_for() -> None:
+    assert "mcts" not in [bot.name for bot in house_bots(8, "rumba")]
+    assert find_house_bot("mcts")
 
 
 @pytest.mark.parametrize("name", ["my bot", "randomly", "random-forest", "-2", ""])
@@ -94,7 +103,7 @@ def test_other_names_are_not_the_houses(name: str) -> None:
 
 def test_house_bots_start_beside_files_called_like_modules_of_python() -> None:
     # Without -P, a contestant's random.py in the current folder would take the module's place.
-    assert all(bot.command[:3] == ("python", "-P", "-m") for bot in house_bots(4))
+    assert all(bot.command[:3] == ("python", "-P", "-m") for bot in house_bots(4, "rumba"))
 
 
 # --- the file ---

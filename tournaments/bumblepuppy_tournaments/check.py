@@ -18,7 +18,7 @@ from bumblepuppy_server.arena import Arena, BotFailedToStartError
 from bumblepuppy_server.launcher import BotCommand
 from bumblepuppy_server.output import last_lines
 from bumblepuppy_server.sandbox import Confinement
-from bumblepuppy_server.spec import Clocks, GameSpec
+from bumblepuppy_server.spec import ATTEMPTS, Clocks, GameSpec
 from bumblepuppy_tournaments.entrants import Entrant, refuse_twins
 from bumblepuppy_tournaments.house import house_bot
 
@@ -132,7 +132,7 @@ class Check:
         return GameSpec(
             game_id=digest[:12],
             slot=number,
-            attempt=1,
+            attempt=ATTEMPTS,  # the last: nothing is void any more
             game=name,
             options=game.describe(game.options({"players": seats})),
             seats=[*names[turn:], *names[:turn]],

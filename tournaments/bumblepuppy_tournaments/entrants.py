@@ -83,7 +83,7 @@ def read_assignment(text: str, base: Path) -> Entrant:
     if not equals:
         raise ConfigError(
             f"--bot {text!r}: expected NAME=COMMAND, such as mine=my_bot.py, or a sample bot: "
-            "counter, tips, greedy, random"
+            "counter, tips, greedy, random, mcts"
         )
     where = f"--bot {text!r}"
     return Entrant(name=read_name(name, where), command=read_command(command, where, base))

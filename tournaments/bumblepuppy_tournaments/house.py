@@ -12,14 +12,23 @@ _MODULES: Final = {
     "tips": "bumblepuppy_bots.tips",
     "greedy": "bumblepuppy_bots.greedy",
     "random": "bumblepuppy_bots.random_bot",
+    "mcts": "bumblepuppy_bots.mcts",
 }
+_QUICK: Final = ("counter", "tips", "greedy", "random")
+"""Those that play unasked: one that thinks makes a tournament last for minutes."""
+_OF_GAMES: Final = ("rolling-stone", "rumba")
+"""The games that all of them play; any other game only `random` does."""
 
 
-def house_bots(least: int) -> list[Entrant]:
-    """Give one of each sample bot, and more of them (`random-2`) until there are `least`."""
-    rounds = -(-max(least, 1) // len(_MODULES))
-    bots = [house_bot(name, number) for number in range(1, rounds + 1) for name in _MODULES]
-    return bots[: max(least, len(_MODULES))]
+def house_bots(least: int, game: str) -> list[Entrant]:
+    """Give one of each quick sample bot that plays a game, and more of them (`random-2`).
+
+    There are at least `least` of them.
+    """
+    names = _QUICK if game in _OF_GAMES else ("random",)
+    rounds = -(-max(least, 1) // len(names))
+    bots = [house_bot(name, number) for number in range(1, rounds + 1) for name in names]
+    return bots[: max(least, len(names))]
 
 
 def find_house_bot(name: str) -> Entrant | None:
@@ -47,7 +56,7 @@ def is_house_bot(bot: Entrant) -> bool:
 
 
 def house_bot(name: str, number: int = 1) -> Entrant:
-    """Give a sample bot: `counter`, `tips`, `greedy` or `random`; further ones are numbered."""
+    """Give a sample bot, such as `counter` or `mcts`; further ones are numbered."""
     shown = name if number == 1 else f"{name}-{number}"
     # -P: a file here that is called random.py, say, must not get in the way.
     return Entrant(name=shown, command=(PYTHON, "-P", "-m", _MODULES[name]))

@@ -134,7 +134,9 @@ def with_bots(settings: Settings) -> Settings:
         return settings
     roster = load_roster(roster_of(settings))
     submitted = [entry.entrant for entry in roster if entry.plays(settings.game)]
-    return settings.with_bots([*submitted, *house_bots(settings.seats - len(submitted))])
+    return settings.with_bots(
+        [*submitted, *house_bots(settings.seats - len(submitted), settings.game)]
+    )
 
 
 def heading_of(reader: Reader) -> Heading:
