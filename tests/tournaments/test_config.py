@@ -160,6 +160,11 @@ def test_the_plan_tells_the_options_that_are_not_default() -> None:
     assert load_settings(overrides=said).plan().changed_options() == {"end": "play_on"}
 
 
+def test_a_default_that_depends_on_another_option_is_not_told_as_changed() -> None:
+    said = Overrides(game="rumba", options=["end=play_on"])
+    assert load_settings(overrides=said).plan().changed_options() == {"end": "play_on"}
+
+
 def test_changed_options_are_told_even_where_the_defaults_cannot_be_dealt() -> None:
     said = Overrides(game="rumba", seats=10, options=["packs=2"])
     assert load_settings(overrides=said).plan().changed_options() == {"packs": 2}

@@ -6,8 +6,8 @@ import shlex
 from dataclasses import asdict, dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
-from bumblepuppy_sdk.errors import OptionError
 from bumblepuppy_sdk.games import load_game
+from bumblepuppy_sdk.games.options import is_default
 from bumblepuppy_server.spec import DEFAULT_MAX_FAULTS, Clocks, GameSpec
 from bumblepuppy_tournaments.deals import bot_seeds, deal_key, game_id
 from bumblepuppy_tournaments.entrants import Entrant
@@ -50,14 +50,13 @@ class Plan:
         return tuple(entrant.name for entrant in self.entrants)
 
     def changed_options(self) -> dict[str, Any]:
-        """Give the options that are not as they are by default at a table of this size."""
+        """Give the options that are not as they are by default; the seats tell the players."""
         game = load_game(self.game)
-        try:
-            default = game.describe(game.options({"players": self.seats}))
-        except OptionError:
-            # So many can play only with other options as well.
-            default = {**game.describe(game.options({})), "players": self.seats}
-        return {name: value for name, value in self.options.items() if value != default.get(name)}
+        return {
+            name: value
+            for name, value in self.options.items()
+            if name != "players" and not is_default(game, self.options, name)
+        }
 
     def to_dict(self) -> dict[str, Any]:
         """Give the plan as plain JSON values."""

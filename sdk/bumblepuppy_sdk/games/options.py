@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
     from _typeshed import DataclassInstance
 
+    from bumblepuppy_sdk.games.base import Game
+
     _Options = TypeVar("_Options", bound=DataclassInstance)
 
 
@@ -66,6 +68,18 @@ def read_options(cls: type[_Options], given: Mapping[str, object]) -> _Options:
         _check_type(name, value, types_by_name[name], known[name])
         _check_limits(name, value, known[name])
     return cls(**given)
+
+
+def is_default(game: Game, in_force: Mapping[str, object], name: str) -> bool:
+    """Tell whether nothing would change if the option `name` were left out.
+
+    Some defaults depend on other options, so that there is no list of defaults to compare with.
+    """
+    others = {other: value for other, value in in_force.items() if other != name}
+    try:
+        return game.describe(game.options(others))[name] == in_force[name]
+    except OptionError:  # without it the others cannot be dealt
+        return False
 
 
 _IN_WORDS: Final[dict[type, str]] = {

@@ -46,8 +46,8 @@ from importlib import import_module, resources
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
-from bumblepuppy_sdk.errors import BumblepuppyError, OptionError
-from bumblepuppy_sdk.games.options import rule_of
+from bumblepuppy_sdk.errors import BumblepuppyError
+from bumblepuppy_sdk.games.options import is_default, rule_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -234,7 +234,7 @@ def _tell_options(
             about=said.get("about", rule.about),
             meaning=said.get(_key(value), ""),
             clause=rule.clause,
-            is_default=_is_default(game, in_force, name),
+            is_default=is_default(game, in_force, name),
         )
 
 
@@ -243,15 +243,3 @@ def _key(value: object) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     return "none" if value is None else str(value)
-
-
-def _is_default(game: Game, in_force: Mapping[str, object], name: str) -> bool:
-    """Tell whether nothing would change if the option were left out.
-
-    Some defaults depend on other options, so that there is no list of defaults to compare with.
-    """
-    others = {other: value for other, value in in_force.items() if other != name}
-    try:
-        return game.describe(game.options(others))[name] == in_force[name]
-    except OptionError:  # without it the others cannot be dealt
-        return False
