@@ -14,6 +14,9 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING, Any, Final
 
+from bumblepuppy_sdk.games.base import Result
+from bumblepuppy_sdk.games.events import HandDealt
+from bumblepuppy_sdk.games.places import match_places
 from bumblepuppy_sdk.simulate import determinise
 
 if TYPE_CHECKING:
@@ -21,7 +24,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from bumblepuppy_sdk import Action, View
-    from bumblepuppy_sdk.games.base import Result, State
+    from bumblepuppy_sdk.games.base import State
 
     Policy = Callable[[Sequence[Action], Random], Action]
     """Chooses from a legal list, quickly: it is asked a hundred times in each playout."""
@@ -98,13 +101,21 @@ def until(deadline: float, clock: Callable[[], float] = time.perf_counter) -> Ca
 
 
 def _outcome(world: State, action: Action, policy: Policy, seat: int, rng: Random) -> float:
-    """Take an action in a copy of the world, play on to the end, and score the seat's place."""
+    """Take an action in a copy of the world, play the hand out, and score the seat's place."""
     state = world.copy()
-    state.apply(action)
+    events = state.apply(action)
     while (result := state.result) is None:
+        if isinstance(events[-1], HandDealt):  # a match goes on: it is too long to play out
+            return _score_so_far(state, seat)
         legal = state.legal()
-        state.apply(legal[0] if len(legal) == 1 else policy(legal, rng))
+        events = state.apply(legal[0] if len(legal) == 1 else policy(legal, rng))
     return score(result, seat)
+
+
+def _score_so_far(state: State, seat: int) -> float:
+    """Score the place that a seat of a match would have if the match ended here (RS-11, RU-14)."""
+    penalties: tuple[int, ...] = state.view(seat).penalties  # type: ignore[attr-defined] # of both
+    return score(Result("out", match_places(penalties, [0] * len(penalties)), penalties), seat)
 
 
 def score(result: Result, seat: int) -> float:
