@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from bumblepuppy_tournaments import arguments  # noqa: TC001 - typer reads the annotations
 from bumblepuppy_tournaments.plain_errors import plain_errors
 
 app = typer.Typer(
@@ -18,71 +19,30 @@ app = typer.Typer(
     rich_markup_mode="rich",
 )
 
-Games = Annotated[int | None, typer.Option(help="Games to play in all; whole matches are played.")]
-Db = Annotated[
-    Path | None, typer.Option(help="The tournament file; else the one here that was played last.")
-]
-Json = Annotated[bool, typer.Option("--json", help="One JSON object a line.")]
-Name = Annotated[str | None, typer.Option(help="The bot's name; else its file's.")]
-Sandbox = Annotated[
-    str | None, typer.Option(help="auto (default): bwrap where it works | bwrap | none")
-]
-Command = Annotated[
-    list[str],
-    typer.Argument(help="A Python file, or after -- any command.", metavar="BOT.py | -- COMMAND…"),
-]
-
 
 @app.command()
 def run_tournament(
     config: Annotated[Path | None, typer.Argument(help="A TOML file with settings.")] = None,
-    games: Games = None,
+    games: arguments.Games = None,
     game: Annotated[str | None, typer.Option(help="rolling-stone (default), rumba, …")] = None,
     seats: Annotated[int | None, typer.Option(help="Bots at a table.")] = None,
-    option: Annotated[list[str] | None, typer.Option(help="A rule: KEY=VALUE. Repeatable.")] = None,
-    bot: Annotated[
-        list[str] | None,
-        typer.Option(help="An entrant: NAME=FILE.py, NAME=COMMAND, or a sample bot. Repeatable."),
-    ] = None,
-    seed: Annotated[
-        str | None, typer.Option(help="Derive the deals from this; else from a secret.")
-    ] = None,
-    deals: Annotated[
-        str | None, typer.Option(help="shared (by a match; usual among sample bots) | independent")
-    ] = None,
-    concurrency: Annotated[
-        int | None, typer.Option(help="Games at one time; else as many as suits the bots.")
-    ] = None,
+    option: arguments.Rule = None,
+    bot: arguments.Bots = None,
+    seed: arguments.Seed = None,
+    deals: arguments.Deals = None,
+    concurrency: arguments.Concurrency = None,
     workers: Annotated[int | None, typer.Option(help="Referees' processes.")] = None,
-    thinkers: Annotated[
-        int | None,
-        typer.Option(help="Bots that think at one time, if slow; else one a processor."),
-    ] = None,
-    ask_forced: Annotated[
-        bool | None,
-        typer.Option("--ask-forced", help="Ask bots even where they have no choice."),
-    ] = None,
-    suspend: Annotated[
-        bool | None,
-        typer.Option(
-            "--suspend/--no-suspend",
-            help="Play on without bots that spoil more than a tenth of 20 games or more (usual).",
-        ),
-    ] = None,
+    thinkers: arguments.Thinkers = None,
+    ask_forced: arguments.AskForced = None,
+    suspend: arguments.Suspend = None,
     move: Annotated[float | None, typer.Option(help="Seconds for a decision.")] = None,
     bank: Annotated[float | None, typer.Option(help="Reserve in seconds for a game.")] = None,
     memory: Annotated[int | None, typer.Option(help="MiB that a bot may hold.")] = None,
     processes: Annotated[int | None, typer.Option(help="A bot's, threads included.")] = None,
-    processor_seconds: Annotated[
-        int | None, typer.Option(help="Processor time for each of a bot's processes.")
-    ] = None,
-    open_files: Annotated[
-        int | None, typer.Option(help="Files that a bot's process may have open.")
-    ] = None,
-    file_size: Annotated[
-        int | None, typer.Option(help="MiB of the largest file that a bot may write.")
-    ] = None,
-    sandbox: Sandbox = None,
+    processor_seconds: arguments.ProcessorSeconds = None,
+    open_files: arguments.OpenFiles = None,
+    file_size: arguments.FileSize = None,
+    sandbox: arguments.Sandbox = None,
     db: Annotated[
         Path | None, typer.Option(help="The tournament file; else one called after the game.")
     ] = None,
@@ -90,7 +50,7 @@ def run_tournament(
         Path | None, typer.Option(help="The roster; else roster.toml beside the tournament file.")
     ] = None,
     plain: Annotated[bool, typer.Option("--plain", help="Plain lines, as in a pipe.")] = False,
-    json: Json = False,
+    json: arguments.Json = False,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Print the plan and its balance; play nothing.")
     ] = False,
@@ -111,7 +71,7 @@ def run_tournament(
     \b
     Exit codes, of every command:
       0    done
-      1    a bot failed its check, or this machine the doctor's
+      1    a check failed: a bot's, a tournament file's, or the doctor's of this machine
       2    something is wrong with what was asked for; a message says what
       130  interrupted: by Ctrl-C, or because nobody reads the output any more
     """
@@ -153,9 +113,9 @@ def run_tournament(
 
 @app.command()
 def standings(
-    db: Db = None,
+    db: arguments.Db = None,
     watch: Annotated[bool, typer.Option("--watch", help="Renew it until the end.")] = False,
-    json: Json = False,
+    json: arguments.Json = False,
 ) -> None:
     """Show a tournament's standings, while it is being played or afterwards.
 
@@ -183,8 +143,8 @@ def why(
     sandbox: Annotated[
         str | None, typer.Option(help="To play in: auto | bwrap | none; else as in the latest run.")
     ] = None,
-    db: Db = None,
-    json: Json = False,
+    db: arguments.Db = None,
+    json: arguments.Json = False,
 ) -> None:
     """Tell what happened in a game: who was at fault and how, and the last questions.
 
@@ -206,7 +166,7 @@ def why(
 
 @app.command()
 def export(
-    db: Db = None,
+    db: arguments.Db = None,
     format_: Annotated[str, typer.Option("--format", help="jsonl: a record a line.")] = "jsonl",
     output: Annotated[Path | None, typer.Option(help="A file; else standard output.")] = None,
 ) -> None:
@@ -224,13 +184,39 @@ def export(
 
 
 @app.command()
+def verify(
+    file: arguments.File = None,
+    rejudge: Annotated[
+        bool,
+        typer.Option("--rejudge", help="List the results that would change by the present rules."),
+    ] = False,
+    json: arguments.Json = False,
+) -> None:
+    """Check a tournament file: deals, schedule, every game by the rules, ratings and standings.
+
+    \b
+    The file may be one that is being played. Deals can be checked once the secret is told.
+
+    \b
+    Examples:
+      bumblepuppy verify cup.sqlite
+      bumblepuppy verify cup.sqlite --json
+      bumblepuppy verify cup.sqlite --rejudge
+    """
+    with plain_errors():
+        from bumblepuppy_tournaments import verify as command
+
+        raise typer.Exit(command.verify(file, rejudge=rejudge, json=json))
+
+
+@app.command()
 def rules(
     game: Annotated[str, typer.Argument(help="rolling-stone, rumba, …", metavar="GAME")],
     lang: Annotated[
         str | None, typer.Option(help="en, es, pt or de; else that of the locale, or en.")
     ] = None,
-    option: Annotated[list[str] | None, typer.Option(help="A rule: KEY=VALUE. Repeatable.")] = None,
-    json: Json = False,
+    option: arguments.Rule = None,
+    json: arguments.Json = False,
 ) -> None:
     """Tell a game's rules in words, as they are with these options.
 
@@ -249,7 +235,9 @@ def rules(
 
 
 @app.command()
-def check(command: Command, name: Name = None, sandbox: Sandbox = None) -> None:
+def check(
+    command: arguments.Command, name: arguments.Name = None, sandbox: arguments.Sandbox = None
+) -> None:
     """Walk a bot through numbered steps, and name what fails.
 
     \b
@@ -266,11 +254,11 @@ def check(command: Command, name: Name = None, sandbox: Sandbox = None) -> None:
 
 @app.command()
 def submit(
-    command: Command,
-    name: Name = None,
+    command: arguments.Command,
+    name: arguments.Name = None,
     author: Annotated[str | None, typer.Option(help="Who wrote it.")] = None,
     roster: Annotated[Path, typer.Option(help="The roster to enter it in.")] = Path("roster.toml"),
-    sandbox: Sandbox = None,
+    sandbox: arguments.Sandbox = None,
 ) -> None:
     """Check a bot, play validation games against the sample bots, and enter it in the roster.
 
@@ -286,7 +274,7 @@ def submit(
 
 
 @app.command()
-def doctor(json: Json = False) -> None:
+def doctor(json: arguments.Json = False) -> None:
     """Tell what this machine offers a tournament, and how to get the rest.
 
     \b

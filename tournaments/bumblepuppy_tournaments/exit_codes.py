@@ -11,7 +11,7 @@ class ExitCode(IntEnum):
     DONE = 0
     """As asked for."""
     FAILED = 1
-    """A bot failed its check, or the machine lacks what a tournament needs."""
+    """A bot or a tournament file failed its check, or the machine lacks what a tournament needs."""
     WRONG = 2
     """Something is wrong with what was asked for; a message says what."""
     INTERRUPTED = 130
