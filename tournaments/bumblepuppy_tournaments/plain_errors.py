@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from bumblepuppy_sdk.errors import BumblepuppyError
 from bumblepuppy_tournaments.exit_codes import ExitCode
 
 if TYPE_CHECKING:
@@ -19,6 +18,9 @@ if TYPE_CHECKING:
 @contextlib.contextmanager
 def plain_errors() -> Iterator[None]:
     """Turn what went wrong into one message and an exit code."""
+    # Imported here, because the whole SDK comes with it, which --help can do without.
+    from bumblepuppy_sdk.errors import BumblepuppyError  # noqa: PLC0415
+
     try:
         yield
     except BumblepuppyError as error:

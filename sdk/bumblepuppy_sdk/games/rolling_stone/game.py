@@ -9,7 +9,6 @@ from bumblepuppy_sdk.actions import parse_action
 from bumblepuppy_sdk.cards import FRENCH
 from bumblepuppy_sdk.games.events import Acted, HandDealt, HandEnded, TookUp, TrickWon, WentOut
 from bumblepuppy_sdk.games.options import read_options
-from bumblepuppy_sdk.games.rolling_stone.determinise import RollingStoneWorlds
 from bumblepuppy_sdk.games.rolling_stone.options import RollingStoneOptions
 from bumblepuppy_sdk.games.rolling_stone.state import RollingStoneState
 from bumblepuppy_sdk.games.rolling_stone.view import RollingStoneView
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from bumblepuppy_sdk.actions import Action
     from bumblepuppy_sdk.cards import SuitSystem
     from bumblepuppy_sdk.games.base import Chance
+    from bumblepuppy_sdk.games.rolling_stone.determinise import RollingStoneWorlds
 
 
 class RollingStone:
@@ -65,6 +65,9 @@ class RollingStone:
         Raises:
             ViewError: the game is over, or the history does not lead to what the view shows.
         """
+        # Imported here: most who load a game never search.
+        from bumblepuppy_sdk.games.rolling_stone.determinise import RollingStoneWorlds  # noqa: PLC0415
+
         return RollingStoneWorlds(view)
 
 

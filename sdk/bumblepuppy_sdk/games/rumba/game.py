@@ -17,7 +17,6 @@ from bumblepuppy_sdk.games.events import (
     WentOut,
 )
 from bumblepuppy_sdk.games.options import read_options
-from bumblepuppy_sdk.games.rumba.determinise import RumbaWorlds
 from bumblepuppy_sdk.games.rumba.options import RumbaOptions
 from bumblepuppy_sdk.games.rumba.packs import PACKS
 from bumblepuppy_sdk.games.rumba.state import RumbaState
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from bumblepuppy_sdk.actions import Action
     from bumblepuppy_sdk.cards import SuitSystem
     from bumblepuppy_sdk.games.base import Chance
+    from bumblepuppy_sdk.games.rumba.determinise import RumbaWorlds
 
 
 class Rumba:
@@ -78,6 +78,9 @@ class Rumba:
         Raises:
             ViewError: the game is over, or the history does not lead to what the view shows.
         """
+        # Imported here: most who load a game never search.
+        from bumblepuppy_sdk.games.rumba.determinise import RumbaWorlds  # noqa: PLC0415
+
         return RumbaWorlds(view)
 
 
