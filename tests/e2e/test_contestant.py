@@ -21,6 +21,11 @@ GOOD = ["return self.random.choice(view.legal)"]
 # --- check ---
 
 
+def told(ran: Ran) -> list[str]:
+    """Give what a command said, but for the note on machines without bubblewrap."""
+    return [line for line in ran.out.splitlines() if not line.startswith("No sandbox: ")]
+
+
 @pytest.fixture(scope="module")
 def checked(tmp_path_factory: pytest.TempPathFactory) -> Ran:
     """A good bot that was checked."""
@@ -31,7 +36,7 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> Ran:
 
 def test_a_good_bot_passes_every_step(checked: Ran) -> None:
     assert (checked.code, checked.err) == (0, "")
-    name, *steps = checked.out.splitlines()
+    name, *steps = told(checked)
     assert name == "Checking random.bot"
     assert [step.split(":")[0] for step in steps[:4]] == [
         steps[0],
@@ -85,7 +90,7 @@ def test_a_bad_bot_fails_at_a_step_that_is_named_with_its_last_output(
 def test_a_bot_that_does_not_start_fails_at_the_first_step(tmp_path: Path) -> None:
     (tmp_path / "bad.py").write_text("import no_such_module")
     ran = run("check", "bad.py", folder=tmp_path)
-    assert (ran.code, ran.out) == (1, "Checking bad\n")
+    assert (ran.code, told(ran)) == (1, ["Checking bad"])
     assert ran.err.startswith("1 ✗ does not start: bot 'bad'")
     assert "No module named 'no_such_module'" in ran.err
 
@@ -128,7 +133,7 @@ def submitted(tmp_path_factory: pytest.TempPathFactory) -> Ran:
 
 def test_a_good_bot_is_checked_tried_and_entered(submitted: Ran) -> None:
     assert (submitted.code, submitted.err) == (0, "")
-    lines = submitted.out.splitlines()
+    lines = told(submitted)
     assert lines[0] == "Checking Ágata 🂱"
     assert lines[5].startswith("5 ✓ rumba: mean places in 20 games: ")
     assert all(f"{name} " in lines[5] for name in ("Ágata 🂱", "counter", "greedy", "random"))
