@@ -85,8 +85,10 @@ def test_a_program_that_is_not_there_is_told_in_words() -> None:
 
 
 def test_signals_that_python_ignores_are_as_usual() -> None:
-    command = ("sh", "-c", "grep SigIgn /proc/self/status")
-    assert run(ended(*command))[1].split() == ["SigIgn:", "0" * 16]
+    # Only these: whoever runs the tests may ignore others, and what it ignores is handed on.
+    by_python = sum(1 << number - 1 for number in (signal.SIGPIPE, signal.SIGXFSZ))
+    _, ignored = run(ended("sh", "-c", "grep SigIgn /proc/self/status"))[1].split()
+    assert int(ignored, 16) & by_python == 0
 
 
 def test_a_bot_is_in_a_session_of_its_own() -> None:
