@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import shutil
@@ -551,6 +552,27 @@ def test_a_file_left_before_its_plan_cannot_be_read_but_played(path: Path) -> No
     with pytest.raises(StoreError, match="holds no tournament yet"):
         Reader(path)
     _make(path)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "DELETE FROM meta WHERE key = 'commitment'",
+        "DELETE FROM meta WHERE key = 'secret'",
+        "UPDATE meta SET value = 'no hex' WHERE key = 'secret'",
+        "UPDATE meta SET value = '{' WHERE key = 'plan'",
+        "UPDATE meta SET value = '{}' WHERE key = 'plan'",
+        "UPDATE entrant SET command = '{'",
+    ],
+)
+def test_a_file_that_cannot_say_what_it_holds_is_named_with_a_remedy(
+    path: Path, damage: str
+) -> None:
+    Writer(path, PLAN, 4).close()
+    with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(damage)
+    with pytest.raises(StoreError, match=r"cup\.db is damaged: restore a copy"):
+        Reader(path)
 
 
 def test_a_damaged_file_is_named_with_a_remedy(path: Path) -> None:

@@ -43,13 +43,19 @@ class Reader:
                 stack.callback(connection.close)
             self._connection = connection
             meta = self._meta()
-            self.secret = Secret.from_hex(meta["secret"])
-            """What the deals follow from: not to be shown before the last game."""
-            self.commitment: str = meta["commitment"]
-            """The hash of the secret, published before the first game."""
             self.secret_told = "secret_told" in meta
             """Whether the secret was shown, all games that were planned then having been played."""
-            self.plan = self._plan(meta["plan"])
+            try:
+                self.secret = Secret.from_hex(meta["secret"])
+                """What the deals follow from: not to be shown before the last game."""
+                self.commitment: str = meta["commitment"]
+                """The hash of the secret, published before the first game."""
+                self.plan = self._plan(meta["plan"])
+            except (LookupError, TypeError, ValueError) as error:
+                raise StoreError(
+                    f"{path} is damaged: restore a copy. What it says of its tournament cannot be"
+                    f" read ({error!r})"
+                ) from error
             stack.pop_all()
 
     def __enter__(self) -> Self:
