@@ -81,10 +81,10 @@ class Table:
 
     async def play(self, arena: Arena) -> Evening:
         """Play, with all bots ready."""
-        before, began = usage(), time.perf_counter()
+        before, began = usage(arena), time.perf_counter()
         await keep_busy(lambda: self._begin(arena), lambda: self._crowd.size)
         self.evening.seconds = time.perf_counter() - began
-        self.evening.used = usage() - before
+        self.evening.used = usage(arena) - before
         return self.evening
 
     def _begin(self, arena: Arena) -> Coroutine[None, None, None] | None:

@@ -1,20 +1,24 @@
-"""Who uses the processors: read from /proc."""
+"""Who uses the processors."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+import time
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
+
+from bumblepuppy_server.usage import usage_below
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_REFEREE: Final = (b"bumblepuppy_server.worker", b"noting_worker.py")
-_TICK: Final = 1 / os.sysconf("SC_CLK_TCK")
+    from bumblepuppy_server.arena import Arena
+
+MOST: Final = 1 << 16
+"""Processes and threads to look at."""
 _BURN: Final = "while True: pass"
 
 
@@ -35,42 +39,12 @@ class Usage:
         )
 
 
-def usage() -> Usage:
-    """Read what has been used so far; zeros where there is no /proc."""
-    me = os.getpid()
-    parents: dict[int, int] = {}
-    used: dict[int, float] = {}
-    for stat in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = stat.read_text().rpartition(")")[2].split()
-        except OSError:  # it has ended meanwhile
-            continue
-        pid = int(stat.parent.name)
-        parents[pid] = int(fields[1])
-        used[pid] = (int(fields[11]) + int(fields[12])) * _TICK
-    mine = [pid for pid in used if pid != me and _descends(pid, me, parents)]
-    referees = {pid for pid in mine if _is_referee(pid)}
-    return Usage(
-        organiser=used.get(me, 0.0),
-        referee=sum(used[pid] for pid in referees),
-        bots=sum(used[pid] for pid in mine if pid not in referees),
-    )
-
-
-def _descends(pid: int, ancestor: int, parents: dict[int, int]) -> bool:
-    while pid in parents:
-        pid = parents[pid]
-        if pid == ancestor:
-            return True
-    return False
-
-
-def _is_referee(pid: int) -> bool:
-    try:
-        command = Path(f"/proc/{pid}/cmdline").read_bytes()
-    except OSError:
-        return False
-    return any(word in command for word in _REFEREE)
+def usage(arena: Arena) -> Usage:
+    """Read what has been used so far, with this arena open; no bots' where there is no /proc."""
+    organiser = time.process_time()
+    referee = usage_below(arena._referee.pid, MOST).processor_s
+    everybody = usage_below(os.getpid(), MOST).processor_s
+    return Usage(organiser, referee, max(0.0, everybody - organiser - referee))
 
 
 @contextmanager
