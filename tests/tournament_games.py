@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from bumblepuppy_sdk.records import Fault, Record
 from bumblepuppy_server.outcome import Outcome, SeatTime
-from bumblepuppy_tournaments.entrants import Entrant
-from bumblepuppy_tournaments.plan import Plan
-from bumblepuppy_tournaments.schedule import Schedule
+from bumblepuppy_tournaments.bots.entrants import Entrant
+from bumblepuppy_tournaments.schedule.schedule import Schedule
+from bumblepuppy_tournaments.settings.plan import Plan
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -21,9 +21,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from bumblepuppy_tournaments.fold import Fold
-from bumblepuppy_tournaments.house import house_bots
-from bumblepuppy_tournaments.standings import Score, Standings
+from bumblepuppy_tournaments.bots.house import house_bots
+from bumblepuppy_tournaments.table.fold import Fold
+from bumblepuppy_tournaments.table.standings import Score, Standings
 from clocks import Charged, instant_alone, instant_and_sleeper
 from engine import engine_rates
 from play import plan_of, play, randoms
@@ -31,7 +31,7 @@ from processes import processors_busy
 
 if TYPE_CHECKING:
     from bumblepuppy_server.outcome import Outcome
-    from bumblepuppy_tournaments.plan import Plan
+    from bumblepuppy_tournaments.settings.plan import Plan
 
 VERSION: Final = 2
 PINGPONG: Final = str(Path(__file__).with_name("pingpong.py"))

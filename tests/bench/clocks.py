@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from bumblepuppy_server.arena import Arena
 from bumblepuppy_server.spec import LINE
-from bumblepuppy_tournaments.entrants import PYTHON, Entrant
+from bumblepuppy_tournaments.bots.entrants import PYTHON, Entrant
 from play import plan_of, play, randoms
 
 if TYPE_CHECKING:

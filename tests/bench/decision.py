@@ -20,15 +20,15 @@ from bumblepuppy_sdk.seat import Seat
 from bumblepuppy_sdk.wire.parts import message_field
 from bumblepuppy_server.clock import Moment
 from bumblepuppy_server.referee import Referee
-from bumblepuppy_tournaments.plan import spec_of
-from bumblepuppy_tournaments.schedule import Schedule
+from bumblepuppy_tournaments.schedule.schedule import Schedule
+from bumblepuppy_tournaments.settings.plan import spec_of
 from play import SECRET, plan_of, randoms
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bumblepuppy_server.outcome import Outcome
-    from bumblepuppy_tournaments.plan import Plan
+    from bumblepuppy_tournaments.settings.plan import Plan
 
 IN_FLIGHT: Final = 128
 REPEATS: Final = 5

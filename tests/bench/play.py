@@ -11,19 +11,19 @@ from bumblepuppy_sdk.games import load_game
 from bumblepuppy_server.arena import Arena
 from bumblepuppy_server.launcher import BotCommand
 from bumblepuppy_server.spec import Clocks
-from bumblepuppy_tournaments.deals import Secret
-from bumblepuppy_tournaments.house import house_bot
-from bumblepuppy_tournaments.pace import Pace, keep_busy
-from bumblepuppy_tournaments.plan import Plan, spec_of
-from bumblepuppy_tournaments.schedule import Schedule
+from bumblepuppy_tournaments.bots.house import house_bot
+from bumblepuppy_tournaments.play.pace import Pace, keep_busy
+from bumblepuppy_tournaments.schedule.deals import Secret
+from bumblepuppy_tournaments.schedule.schedule import Schedule
+from bumblepuppy_tournaments.settings.plan import Plan, spec_of
 from processes import Usage, usage
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Sequence
 
     from bumblepuppy_server.outcome import Outcome
-    from bumblepuppy_tournaments.entrants import Entrant
-    from bumblepuppy_tournaments.pace import Crowd
+    from bumblepuppy_tournaments.bots.entrants import Entrant
+    from bumblepuppy_tournaments.play.pace import Crowd
 
 SECRET: Final = Secret.from_seed("bench")
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bumblepuppy_tournaments.roster import load_roster
+from bumblepuppy_tournaments.bots.roster import load_roster
 from command_line import Ran, assert_refused, needs_proc, processes_of, run, write_bot
 
 if TYPE_CHECKING:

@@ -17,15 +17,15 @@ from bumblepuppy_server.arena import BotFailedToStartError, RefereeLostError
 from bumblepuppy_server.outcome import Outcome
 from bumblepuppy_server.sandbox import Confinement
 from bumblepuppy_server.spec import ATTEMPTS
-from bumblepuppy_tournaments import conduct
-from bumblepuppy_tournaments.conduct import ConductError, Conductor
-from bumblepuppy_tournaments.deals import Secret, game_id
-from bumblepuppy_tournaments.entrants import Entrant
-from bumblepuppy_tournaments.pace import Pace
-from bumblepuppy_tournaments.plan import Plan, spec_of
-from bumblepuppy_tournaments.schedule import Slot
-from bumblepuppy_tournaments.standings import Score
-from bumblepuppy_tournaments.store import Reader, StoreError, Writer
+from bumblepuppy_tournaments.bots.entrants import Entrant
+from bumblepuppy_tournaments.play import conduct
+from bumblepuppy_tournaments.play.conduct import ConductError, Conductor
+from bumblepuppy_tournaments.play.pace import Pace
+from bumblepuppy_tournaments.schedule.deals import Secret, game_id
+from bumblepuppy_tournaments.schedule.schedule import Slot
+from bumblepuppy_tournaments.settings.plan import Plan, spec_of
+from bumblepuppy_tournaments.store.writer import Reader, StoreError, Writer
+from bumblepuppy_tournaments.table.standings import Score
 from command_line import NAMES, needs_proc
 from tournament_games import numbers_of, outcome_of, outcomes_of, plan_of
 
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
     from bumblepuppy_server.launcher import BotCommand
     from bumblepuppy_server.spec import Clocks, GameSpec
-    from bumblepuppy_tournaments.progress import Progress
-    from bumblepuppy_tournaments.standings import Standings
+    from bumblepuppy_tournaments.play.progress import Progress
+    from bumblepuppy_tournaments.table.standings import Standings
 
 PLAN = plan_of(NAMES)
 GAMES = 40

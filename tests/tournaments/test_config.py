@@ -11,10 +11,10 @@ import pytest
 from bumblepuppy_server.limits import Limits
 from bumblepuppy_server.sandbox import Choice
 from bumblepuppy_server.spec import Clocks
-from bumblepuppy_tournaments.config import load_settings, parse_option
-from bumblepuppy_tournaments.entrants import ConfigError, Entrant, refuse_missing
-from bumblepuppy_tournaments.schedule import Deals
-from bumblepuppy_tournaments.settings import Overrides
+from bumblepuppy_tournaments.bots.entrants import ConfigError, Entrant, refuse_missing
+from bumblepuppy_tournaments.schedule.schedule import Deals
+from bumblepuppy_tournaments.settings.config import load_settings, parse_option
+from bumblepuppy_tournaments.settings.settings import Overrides
 
 PRESETS = Path(__file__).parents[2] / "tournaments" / "presets"
 

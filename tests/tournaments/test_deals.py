@@ -9,7 +9,13 @@ import pytest
 
 from bumblepuppy_sdk.cards import FRENCH
 from bumblepuppy_server.chance import KeyedChance, Stream, blocks
-from bumblepuppy_tournaments.deals import Secret, bot_seeds, deal_key, game_id, schedule_seed
+from bumblepuppy_tournaments.schedule.deals import (
+    Secret,
+    bot_seeds,
+    deal_key,
+    game_id,
+    schedule_seed,
+)
 
 PAGE = Path(__file__).parents[2] / "tournaments" / "RECORDS.md"
 

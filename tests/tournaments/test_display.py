@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bumblepuppy_tournaments import display as displays
-from bumblepuppy_tournaments.display import (
+from bumblepuppy_tournaments.play.progress import Progress
+from bumblepuppy_tournaments.screen import display as displays
+from bumblepuppy_tournaments.screen.display import (
     JsonDisplay,
     LiveDisplay,
     PlainDisplay,
     choose_display,
 )
-from bumblepuppy_tournaments.progress import Progress
-from bumblepuppy_tournaments.render import Heading
-from bumblepuppy_tournaments.standings import Standings
+from bumblepuppy_tournaments.screen.render import Heading
+from bumblepuppy_tournaments.table.standings import Standings
 
 if TYPE_CHECKING:
-    from bumblepuppy_tournaments.display import Display
+    from bumblepuppy_tournaments.screen.display import Display
 
 HEADING = Heading(
     game="rumba",
@@ -38,7 +38,7 @@ STANDINGS = Standings("rumba", ("ann", "Ágata 🂱"), 2, 100)
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The time, in the list's only place, to be set by hand."""
     time = [1000.0]
-    monkeypatch.setattr("bumblepuppy_tournaments.display.time.monotonic", lambda: time[0])
+    monkeypatch.setattr("bumblepuppy_tournaments.screen.display.time.monotonic", lambda: time[0])
     return time
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from bumblepuppy_sdk.records import Fault, Record
 from bumblepuppy_server.evidence import Exchange, FaultStory, SeatEvidence
 from bumblepuppy_server.outcome import Outcome, SeatTime
-from bumblepuppy_tournaments.deals import Secret, game_id
-from bumblepuppy_tournaments.explain import explain, explained, leads
-from bumblepuppy_tournaments.standings import Score, Standings
+from bumblepuppy_tournaments.schedule.deals import Secret, game_id
+from bumblepuppy_tournaments.table.standings import Score, Standings
+from bumblepuppy_tournaments.telling.explain import explain, explained, leads
 from tournament_games import numbers_of, outcomes_of, plan_of
 
 EXCHANGE = Exchange(

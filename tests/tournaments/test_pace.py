@@ -12,8 +12,8 @@ import pytest
 from bumblepuppy_server.arena import RefereeLostError
 from bumblepuppy_server.outcome import SeatTime
 from bumblepuppy_server.usage import processors
-from bumblepuppy_tournaments import pace
-from bumblepuppy_tournaments.pace import MOST_IN_FLIGHT, Crowd, Pace, keep_busy
+from bumblepuppy_tournaments.play import pace
+from bumblepuppy_tournaments.play.pace import MOST_IN_FLIGHT, Crowd, Pace, keep_busy
 from command_line import NAMES
 from tournament_games import outcome_of, plan_of
 

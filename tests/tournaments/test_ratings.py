@@ -10,7 +10,7 @@ import trueskill
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bumblepuppy_tournaments.ratings import MU, SIGMA, Rating, rate
+from bumblepuppy_tournaments.table.ratings import MU, SIGMA, Rating, rate
 
 TOLERANCE = 1e-4
 """In points of a scale on which a beginner's sigma is 8.3, and tables show two digits."""

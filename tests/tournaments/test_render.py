@@ -12,8 +12,8 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from bumblepuppy_server.outcome import SeatTime
-from bumblepuppy_tournaments.progress import Progress
-from bumblepuppy_tournaments.render import (
+from bumblepuppy_tournaments.play.progress import Progress
+from bumblepuppy_tournaments.screen.render import (
     Heading,
     plain_table,
     progress_json,
@@ -21,8 +21,8 @@ from bumblepuppy_tournaments.render import (
     screen,
     standings_json,
 )
-from bumblepuppy_tournaments.standings import Score, Standings
 from bumblepuppy_tournaments.suspension import Spoiling
+from bumblepuppy_tournaments.table.standings import Score, Standings
 
 NAMES = (
     "greedy",

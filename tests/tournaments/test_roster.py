@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bumblepuppy_tournaments.entrants import ConfigError, Entrant
-from bumblepuppy_tournaments.roster import Entry, add_to_roster, load_roster
+from bumblepuppy_tournaments.bots.entrants import ConfigError, Entrant
+from bumblepuppy_tournaments.bots.roster import Entry, add_to_roster, load_roster
 
 if TYPE_CHECKING:
     from pathlib import Path

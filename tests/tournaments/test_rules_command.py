@@ -13,7 +13,7 @@ from rich.cells import cell_len
 from bumblepuppy_sdk.games.rolling_stone import GAME as ROLLING_STONE
 from bumblepuppy_sdk.games.rumba import GAME as RUMBA
 from bumblepuppy_sdk.games.words import LANGUAGES, RulesInWords, rules_in_words
-from bumblepuppy_tournaments.rules import WIDTH, language_of, page
+from bumblepuppy_tournaments.telling.rules import WIDTH, language_of, page
 from command_line import assert_refused, run
 from strategies import ROLLING_STONE_OPTIONS
 from strategies_rumba import rumba_options

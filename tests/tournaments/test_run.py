@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from bumblepuppy_tournaments import run
-from bumblepuppy_tournaments.config import load_settings
-from bumblepuppy_tournaments.entrants import ConfigError
-from bumblepuppy_tournaments.fold import Fold
-from bumblepuppy_tournaments.house import find_house_bot, house_bots
-from bumblepuppy_tournaments.schedule import Deals, ScheduleError
-from bumblepuppy_tournaments.settings import Overrides, Settings
-from bumblepuppy_tournaments.standings import Score
-from bumblepuppy_tournaments.store import Writer
+from bumblepuppy_tournaments.bots.entrants import ConfigError
+from bumblepuppy_tournaments.bots.house import find_house_bot, house_bots
+from bumblepuppy_tournaments.play import run
+from bumblepuppy_tournaments.schedule.schedule import Deals, ScheduleError
+from bumblepuppy_tournaments.settings.config import load_settings
+from bumblepuppy_tournaments.settings.settings import Overrides, Settings
+from bumblepuppy_tournaments.store.writer import Writer
+from bumblepuppy_tournaments.table.fold import Fold
+from bumblepuppy_tournaments.table.standings import Score
 from command_line import BOTS, NAMES
 from tournament_games import numbers_of, outcomes_of
 

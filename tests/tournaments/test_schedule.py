@@ -9,9 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bumblepuppy_tournaments.balance import Span, balance
-from bumblepuppy_tournaments.blocks import circular_orders
-from bumblepuppy_tournaments.schedule import Deals, Match, Schedule, ScheduleError, matches_for
+from bumblepuppy_tournaments.schedule.balance import Span, balance
+from bumblepuppy_tournaments.schedule.blocks import circular_orders
+from bumblepuppy_tournaments.schedule.schedule import (
+    Deals,
+    Match,
+    Schedule,
+    ScheduleError,
+    matches_for,
+)
 
 ORDERS = {2: 1, 3: 2, 4: 6, 5: 4, 6: 10, 7: 6, 8: 7}
 """By seats: how many circular orders make a block."""

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bumblepuppy_server.outcome import SeatTime
-from bumblepuppy_tournaments.fold import Fold
-from bumblepuppy_tournaments.standings import Score, Standings
+from bumblepuppy_tournaments.table.fold import Fold
+from bumblepuppy_tournaments.table.standings import Score, Standings
 from tournament_games import numbers_of, outcomes_of, plan_of
 
 PLAN = plan_of()

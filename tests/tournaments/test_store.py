@@ -18,14 +18,14 @@ import pytest
 from bumblepuppy_sdk.records import Record
 from bumblepuppy_server.evidence import Exchange, FaultStory, SeatEvidence
 from bumblepuppy_server.spec import Clocks
-from bumblepuppy_tournaments.deals import Secret
-from bumblepuppy_tournaments.entrants import Entrant
-from bumblepuppy_tournaments.plan import Plan
-from bumblepuppy_tournaments.schedule import Deals
-from bumblepuppy_tournaments.schema import APPLICATION_ID, MIGRATIONS
-from bumblepuppy_tournaments.standings import Score
-from bumblepuppy_tournaments.store import Reader, StoreError, Writer
+from bumblepuppy_tournaments.bots.entrants import Entrant
+from bumblepuppy_tournaments.schedule.deals import Secret
+from bumblepuppy_tournaments.schedule.schedule import Deals
+from bumblepuppy_tournaments.settings.plan import Plan
+from bumblepuppy_tournaments.store.schema import APPLICATION_ID, MIGRATIONS
+from bumblepuppy_tournaments.store.writer import Reader, StoreError, Writer
 from bumblepuppy_tournaments.suspension import Spoiling, Suspension
+from bumblepuppy_tournaments.table.standings import Score
 from tournament_games import numbers_of, outcome_of, outcomes_of, plan_of, spoiled
 
 if TYPE_CHECKING:
@@ -424,7 +424,7 @@ def test_a_refused_writer_lets_the_lock_go(path: Path) -> None:
 
 def test_the_lock_ends_with_its_holder(path: Path) -> None:
     holder = (
-        "import os, pathlib, sys; from bumblepuppy_tournaments.lock import WriterLock;"
+        "import os, pathlib, sys; from bumblepuppy_tournaments.store.lock import WriterLock;"
         " WriterLock(pathlib.Path(sys.argv[1])); os._exit(9)"
     )
     command = [sys.executable, "-c", holder, str(path)]

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bumblepuppy_server.outcome import SeatTime
-from bumblepuppy_tournaments.schedule import Schedule, Slot
-from bumblepuppy_tournaments.standings import Score, Standings
+from bumblepuppy_tournaments.schedule.schedule import Schedule, Slot
 from bumblepuppy_tournaments.suspension import Spoiling, Suspension, Suspensions
+from bumblepuppy_tournaments.table.standings import Score, Standings
 from tournament_games import plan_of
 
 PLAN = plan_of(("ann", "bob", "cyd", "dan"))

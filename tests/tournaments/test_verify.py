@@ -17,14 +17,14 @@ from bumblepuppy_sdk.games import load_game
 from bumblepuppy_server.chance import KeyedChance
 from bumblepuppy_server.outcome import Outcome, SeatTime
 from bumblepuppy_server.table import Cause, Table
-from bumblepuppy_tournaments.deals import Secret, schedule_seed
+from bumblepuppy_tournaments.checking.verify import verify
 from bumblepuppy_tournaments.exit_codes import ExitCode
-from bumblepuppy_tournaments.plan import Plan, spec_of
-from bumblepuppy_tournaments.schedule import Deals, Schedule
-from bumblepuppy_tournaments.standings import Score
-from bumblepuppy_tournaments.store import Writer
+from bumblepuppy_tournaments.schedule.deals import Secret, schedule_seed
+from bumblepuppy_tournaments.schedule.schedule import Deals, Schedule
+from bumblepuppy_tournaments.settings.plan import Plan, spec_of
+from bumblepuppy_tournaments.store.writer import Writer
 from bumblepuppy_tournaments.suspension import Suspensions
-from bumblepuppy_tournaments.verify import verify
+from bumblepuppy_tournaments.table.standings import Score
 from tournament_games import numbers_of, plan_of
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from bumblepuppy_server.spec import GameSpec
-    from bumblepuppy_tournaments.schedule import Slot
+    from bumblepuppy_tournaments.schedule.schedule import Slot
 
     Change = Callable[[dict[str, Any]], None]
 

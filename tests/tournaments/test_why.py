@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bumblepuppy_tournaments.deals import schedule_seed
-from bumblepuppy_tournaments.plan import spec_of
-from bumblepuppy_tournaments.schedule import Deals, Schedule
-from bumblepuppy_tournaments.store import Writer
-from bumblepuppy_tournaments.why import _spec_again
+from bumblepuppy_tournaments.schedule.deals import schedule_seed
+from bumblepuppy_tournaments.schedule.schedule import Deals, Schedule
+from bumblepuppy_tournaments.settings.plan import spec_of
+from bumblepuppy_tournaments.store.writer import Writer
+from bumblepuppy_tournaments.telling.why import _spec_again
 from tournament_games import outcome_of, plan_of
 
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ from bumblepuppy_server.launcher import BotCommand
 from bumblepuppy_server.output import last_lines
 from bumblepuppy_server.sandbox import Confinement
 from bumblepuppy_server.spec import ATTEMPTS, Clocks, GameSpec
-from bumblepuppy_tournaments.entrants import Entrant, refuse_twins
-from bumblepuppy_tournaments.house import house_bot
+from bumblepuppy_tournaments.bots.entrants import Entrant, refuse_twins
+from bumblepuppy_tournaments.bots.house import house_bot
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Sequence

@@ -11,18 +11,18 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
 from bumblepuppy_server.sandbox import choose_sandbox
-from bumblepuppy_tournaments.check import Check, CheckFailedError
-from bumblepuppy_tournaments.entrants import (
+from bumblepuppy_tournaments.bots.entrants import (
     ConfigError,
     Entrant,
     read_command,
     read_name,
     refuse_missing,
 )
+from bumblepuppy_tournaments.bots.house import find_house_bot, house_bot
+from bumblepuppy_tournaments.bots.roster import ROSTER, Entry, add_to_roster, load_roster
+from bumblepuppy_tournaments.check import Check, CheckFailedError
 from bumblepuppy_tournaments.exit_codes import ExitCode
-from bumblepuppy_tournaments.given import Given
-from bumblepuppy_tournaments.house import find_house_bot, house_bot
-from bumblepuppy_tournaments.roster import ROSTER, Entry, add_to_roster, load_roster
+from bumblepuppy_tournaments.settings.given import Given
 
 if TYPE_CHECKING:
     from collections.abc import Coroutine, Sequence

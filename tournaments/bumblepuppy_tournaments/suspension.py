@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from bumblepuppy_tournaments.plan import Plan
-    from bumblepuppy_tournaments.schedule import Slot
-    from bumblepuppy_tournaments.standings import Standings
+    from bumblepuppy_tournaments.schedule.schedule import Slot
+    from bumblepuppy_tournaments.settings.plan import Plan
+    from bumblepuppy_tournaments.table.standings import Standings
 
 FEWEST_GAMES: Final = 20
 """Games that a bot has played before anybody judges it."""

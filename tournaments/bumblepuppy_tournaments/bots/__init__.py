@@ -1,0 +1,1 @@
+"""Who plays: entrants, the roster, the bots of the house."""

@@ -1,0 +1,291 @@
+"""Conducting a tournament: games to the referees, results to the file and the standings.
+
+This process runs no gRPC; each worker is an `Arena`, a referee's process with its own bots. Deals,
+seats and order follow from the secret alone, so that the results of deterministic bots are the
+same whatever the number of workers and of games in flight, as long as nobody is suspended: the
+games in flight at that moment are played to their end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING, Final, Protocol
+
+from bumblepuppy_sdk.bot import method_name
+from bumblepuppy_sdk.errors import BumblepuppyError
+from bumblepuppy_server.arena import Arena, RefereeLostError
+from bumblepuppy_server.launcher import BotCommand
+from bumblepuppy_server.outcome import Outcome
+from bumblepuppy_server.sandbox import Confinement
+from bumblepuppy_server.spec import ATTEMPTS
+from bumblepuppy_tournaments.play.pace import keep_busy
+from bumblepuppy_tournaments.play.progress import Progress
+from bumblepuppy_tournaments.play.rate import Rate
+from bumblepuppy_tournaments.schedule.deals import schedule_seed
+from bumblepuppy_tournaments.schedule.schedule import Schedule, Slot
+from bumblepuppy_tournaments.settings.plan import spec_of
+from bumblepuppy_tournaments.suspension import Suspensions
+from bumblepuppy_tournaments.table.standings import Score, Standings
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine, Iterator, Sequence
+
+    from bumblepuppy_tournaments.play.pace import Crowd, Pace
+    from bumblepuppy_tournaments.store.writer import Writer
+
+STORE_EVERY: Final = 0.25
+"""Seconds between two batches of results to the file, and two looks at the standings."""
+
+
+class ConductError(BumblepuppyError):
+    """The tournament cannot go on; all results so far are in the file."""
+
+
+class Watcher(Protocol):
+    """Who shows how the tournament is getting on."""
+
+    def update(self, standings: Standings, progress: Progress) -> None:
+        """Show the present state; called a few times a second."""
+        ...
+
+    def say(self, message: str) -> None:
+        """Tell something that happened, in a line or several."""
+        ...
+
+
+class Conductor:
+    """Plays the games of a tournament file that are still to be played."""
+
+    def __init__(
+        self,
+        writer: Writer,
+        pace: Pace,
+        watcher: Watcher,
+        confinement: Confinement | None = None,
+    ) -> None:
+        """Prepare to play on where `writer`'s file stands, with the bots confined in this way."""
+        self._writer = writer
+        self._plan = writer.plan
+        self._watcher = watcher
+        self._confinement = confinement or Confinement()
+        self._fold = writer.fold()
+        self._planned = self._fold.standings.games_planned
+        self._done = self._fold.standings.games_played + self._fold.held
+        self._began_with = self._done
+        self._crowds = pace.crowds(self._planned - self._done, len(self._plan.entrants))
+        self._turns = pace.turns(len(self._crowds))
+        self._numbers = {name: number for number, name in enumerate(self._plan.names)}
+        self._attempts = writer.attempts()
+        self._suspensions = Suspensions(self._plan, writer.suspensions())
+        self._again: list[Slot] = []
+        self._slots = self._to_play()
+        self._upcoming = self._fold.standings.games_played
+        """The first slot that has not begun."""
+        self._arrived: deque[Outcome] = deque()
+        self._unstored: list[Outcome] = []
+        """Held or folded, and not in the file yet."""
+        self._decisions = 0
+        self._voids = 0
+        self._rate = Rate(time.monotonic())
+        self.playing = False
+        """Whether a referee and its bots are ready: the wait for them is in no rate."""
+        self._told_of: set[str] = set()
+        self.stopping = False
+        """Set it to let the games in flight end, and begin no more."""
+
+    @property
+    def standings(self) -> Standings:
+        """The standings so far."""
+        return self._fold.standings
+
+    async def run(self) -> None:
+        """Play until all games are played, or until `stopping`.
+
+        Raises:
+            BotFailedToStartError: before any game, with what the bot said.
+            ConductError: a referee's process ended again and again.
+        """
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                storing = tasks.create_task(self._store_often())
+                async with asyncio.TaskGroup() as workers:
+                    for crowd in self._crowds:
+                        workers.create_task(self._work(crowd))
+                storing.cancel()
+        except BaseExceptionGroup as group:
+            raise _first(group) from None
+        finally:
+            await self._store()
+            if self.playing:
+                self._show()
+
+    # --- games ---
+
+    def _to_play(self) -> Iterator[Slot]:
+        """Yield the slots that have no result yet, in schedule order."""
+        plan = self._plan
+        seed = schedule_seed(self._writer.secret)
+        schedule = Schedule(len(plan.entrants), plan.seats, seed, plan.deals)
+        first, end = self._fold.standings.games_played, self._planned
+        for slot in islice(schedule.slots(), first, end):
+            if not self._fold.has(slot.number):
+                yield slot
+
+    def _next(self) -> Slot | None:
+        """Give the next game to play: first those that are to be played again."""
+        if self.stopping:
+            return None
+        if self._again:
+            return self._again.pop()
+        if slot := next(self._slots, None):
+            self._upcoming = slot.number + 1
+        return slot
+
+    async def _work(self, crowd: Crowd) -> None:
+        """Keep one referee busy; when its process is lost, begin again with another."""
+        starts = 0
+        while not self.stopping:
+            starts += 1
+            try:
+                bots = self._bots()
+                async with self._open_arena(bots) as arena:
+                    self._refuse_strangers(arena, bots)
+                    self._start_playing()
+                    starts = 0
+                    await keep_busy(partial(self._begin, arena, crowd), lambda: crowd.size)
+                    return
+            except RefereeLostError as error:
+                if starts == ATTEMPTS:
+                    raise ConductError(
+                        f"{error}, {ATTEMPTS} times before it was ready: see above what it printed"
+                    ) from error
+                self._watcher.say(
+                    f"{error}: another takes its place. Its games are void, and played again"
+                )
+
+    def _bots(self) -> list[BotCommand]:
+        """Give the bots that are still to play."""
+        over = self._suspensions.over(self._fold.standings.games_played)
+        return [
+            BotCommand(entrant.name, entrant.argv)
+            for number, entrant in enumerate(self._plan.entrants)
+            if number not in over
+        ]
+
+    def _open_arena(self, bots: Sequence[BotCommand]) -> Arena:
+        say, turns = self._watcher.say, self._turns
+        return Arena(bots, self._plan.clocks, say, turns, self._confinement)
+
+    def _start_playing(self) -> None:
+        if not self.playing:
+            self.playing = True
+            self._rate = Rate(time.monotonic())
+
+    def _refuse_strangers(self, arena: Arena, bots: Sequence[BotCommand]) -> None:
+        """Refuse a bot that does not know the game, before it loses a single one."""
+        game = self._plan.game
+        for bot in bots:
+            if game not in arena.games(bot.name):
+                plays = ", ".join(arena.games(bot.name)) or "nothing"
+                raise ConductError(
+                    f"bot {bot.name!r} does not play {game}, but {plays}: "
+                    f"give it a method {method_name(game)}, or leave it out"
+                )
+
+    def _begin(self, arena: Arena, crowd: Crowd) -> Coroutine[None, None, None] | None:
+        """Begin the next game, if there is one."""
+        for entrant in self._suspensions.over(self._fold.standings.games_played):
+            arena.dismiss(self._plan.names[entrant])
+        slot = self._next()
+        return self._play(slot, arena, crowd) if slot else None
+
+    async def _play(self, slot: Slot, arena: Arena, crowd: Crowd) -> None:
+        """Play one game."""
+        attempt = self._attempts.get(slot.number, 0) + 1
+        suspended = self._suspensions.seats(slot)
+        spec = spec_of(self._plan, self._writer.secret, slot, attempt, suspended)
+        try:
+            outcome = await arena.play(spec)
+        except RefereeLostError as error:
+            self._void(slot, Outcome.voided(spec, str(error)))
+            raise
+        if outcome.void:
+            self._void(slot, outcome)
+        else:
+            crowd.learn(outcome)
+            self._arrived.append(outcome)
+        self._tell_of_given_up(arena)
+
+    def _void(self, slot: Slot, outcome: Outcome) -> None:
+        """Note that a game counts for nothing, and is to be played again (FA-5)."""
+        name, attempt = outcome.record.game_id, outcome.record.attempt
+        self._voids += 1
+        self._attempts[slot.number] = attempt
+        self._again.append(slot)
+        self._arrived.append(outcome)
+        if attempt >= ATTEMPTS:
+            raise ConductError(f"game {name} was void {ATTEMPTS} times, at last as {outcome.void}")
+
+    def _tell_of_given_up(self, arena: Arena) -> None:
+        for name, why in arena.given_up().items():
+            if name not in self._told_of:
+                self._told_of.add(name)
+                self._watcher.say(f"{why}\nIt is not started again: it loses its games from here.")
+
+    # --- results ---
+
+    async def _store_often(self) -> None:
+        while True:
+            await asyncio.sleep(STORE_EVERY)
+            await self._store()
+            if self.playing:
+                self._show()
+
+    async def _store(self) -> None:
+        """Fold what has arrived into the standings, and add it to the file."""
+        while self._arrived:
+            outcome = self._arrived.popleft()
+            self._unstored.append(outcome)
+            if not outcome.void:
+                self._fold.hold(Score.of(outcome, self._numbers))
+                self._done += 1
+                self._decisions += sum(time.decisions for time in outcome.times)
+        # A rating takes a millisecond, and one long game can hold up a thousand; referees wait.
+        while self._fold.fold_next():  # noqa: ASYNC110 - nothing is waited for
+            await asyncio.sleep(0)
+        suspended = self._suspensions.take(self._fold.standings, self._upcoming)
+        if self._unstored or suspended:
+            self._writer.append(self._unstored, self._fold.standings, suspended)
+            self._unstored.clear()
+        for suspension in suspended:
+            self._watcher.say(suspension.in_words(self._plan.names[suspension.entrant]))
+
+    def _show(self) -> None:
+        done = self._done - self._began_with
+        games, decisions = self._rate.mark(time.monotonic(), done, self._decisions)
+        left = self._planned - self._done
+        self._watcher.update(
+            self._fold.standings,
+            Progress(
+                games_done=self._done,
+                games_planned=self._planned,
+                games_per_s=games,
+                decisions_per_s=decisions,
+                seconds_left=left / games if games else None,
+                workers=len(self._crowds),
+                voids=self._voids,
+                held=self._fold.held,
+            ),
+        )
+
+
+def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """Give the cause of a group: one failure is enough to tell."""
+    error: BaseException = group
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error

@@ -1,0 +1,295 @@
+"""`bumblepuppy run-tournament`: from settings to the final table."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import shlex
+import shutil
+import signal
+import sys
+from json import dumps
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bumblepuppy_sdk.wire import codec_of
+from bumblepuppy_server.arena import BotFailedToStartError
+from bumblepuppy_server.sandbox import Choice, Confinement, choose_sandbox
+from bumblepuppy_tournaments.bots.entrants import ConfigError, refuse_missing
+from bumblepuppy_tournaments.bots.house import house_bots
+from bumblepuppy_tournaments.bots.roster import ROSTER, load_roster
+from bumblepuppy_tournaments.exit_codes import ExitCode
+from bumblepuppy_tournaments.play.conduct import ConductError, Conductor
+from bumblepuppy_tournaments.play.pace import Pace
+from bumblepuppy_tournaments.schedule.balance import balance
+from bumblepuppy_tournaments.schedule.deals import Secret, schedule_seed
+from bumblepuppy_tournaments.schedule.schedule import Deals, Schedule, matches_for
+from bumblepuppy_tournaments.screen.display import choose_display
+from bumblepuppy_tournaments.screen.render import Heading, sandbox_in_words
+from bumblepuppy_tournaments.settings.plan import differences
+from bumblepuppy_tournaments.store.schema import FILES_BESIDE
+from bumblepuppy_tournaments.store.writer import Reader, Writer
+from bumblepuppy_tournaments.telling.explain import leads
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bumblepuppy_server.limits import Limits
+    from bumblepuppy_tournaments.screen.display import Display
+    from bumblepuppy_tournaments.settings.plan import Plan
+    from bumblepuppy_tournaments.settings.settings import Settings
+
+
+def run_tournament(settings: Settings, *, plain: bool, json: bool) -> ExitCode:
+    """Play, or play on, and tell whether all games are played.
+
+    Raises:
+        BumblepuppyError: something is wrong with what was asked for, or the run cannot go on.
+    """
+    settings = with_bots(settings)
+    refuse_missing(settings.bots)
+    plan = settings.plan()
+    codec_of(plan.game)  # refuses a game that cannot be played over the wire
+    Schedule(len(plan.entrants), plan.seats, 0)  # refuses a table that cannot be filled
+    sandbox, why_not = choose_sandbox(settings.sandbox, files_to_hide(settings))
+    pace = Pace(settings.workers, settings.concurrency, settings.thinkers)
+    with _tournament_file(settings, plan) as writer:
+        if is_over(writer):
+            plain = True  # nothing is live about what is over
+        else:
+            writer.note_sandbox(Choice.BWRAP if sandbox else Choice.NONE)
+        with choose_display(heading_of(writer), plain=plain, json=json) as display:
+            for line in _opening(settings, writer):
+                display.say(line)
+            if not is_over(writer):
+                if why_not:
+                    display.say(f"No sandbox: {why_not}")
+                confinement = Confinement(limits=settings.limits, sandbox=sandbox)
+                asyncio.run(_conduct(Conductor(writer, pace, display, confinement), display))
+        with _undisturbed():
+            if not _is_empty(writer):
+                standings = writer.standings()
+                display.finish(standings)
+                for line in leads(standings, writer.secret, writer.path):
+                    display.say(line)
+            for line in _closing(writer):
+                display.say(line)
+        return ExitCode.DONE if is_over(writer) else ExitCode.INTERRUPTED
+
+
+@contextlib.contextmanager
+def _tournament_file(settings: Settings, plan: Plan) -> Iterator[Writer]:
+    """Open the tournament file, and take a new one away again if no game was played.
+
+    Whoever mends a bot or an option after a false start need not be told that they have changed.
+    """
+    with (
+        contextlib.ExitStack() as afterwards,
+        Writer(db_of(settings), plan, settings.whole_games) as writer,
+    ):
+        try:
+            yield writer
+        finally:
+            if not writer.resumed and _is_empty(writer):
+                afterwards.callback(writer.path.unlink)
+
+
+@contextlib.contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Let whoever stopped a run by many a Ctrl-C still read how to play on."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def db_of(settings: Settings) -> Path:
+    """Give the tournament file: the one named, or one called after the game.
+
+    Raises:
+        ConfigError: a folder is named.
+    """
+    db = settings.db or Path(f"{settings.game}.sqlite")
+    if db.is_dir():
+        raise ConfigError(f"--db: {str(db)!r} is a folder: name a file in it")
+    return db
+
+
+def roster_of(settings: Settings) -> Path:
+    """Give the roster: the one named, or the one beside the tournament file."""
+    return settings.roster or db_of(settings).parent / ROSTER
+
+
+def files_to_hide(settings: Settings) -> list[Path]:
+    """List the files that would tell a bot the deals, or whom it plays."""
+    db = db_of(settings)
+    beside = [db.with_name(db.name + suffix) for suffix in FILES_BESIDE]
+    return [db, *beside, roster_of(settings), *([settings.config] if settings.config else [])]
+
+
+def with_bots(settings: Settings) -> Settings:
+    """Let those play who are there, where no bot is named: the roster's and the house's."""
+    if settings.bots:
+        return settings
+    roster = load_roster(roster_of(settings))
+    submitted = [entry.entrant for entry in roster if entry.plays(settings.game)]
+    return settings.with_bots(
+        [*submitted, *house_bots(settings.seats - len(submitted), settings.game)]
+    )
+
+
+def heading_of(reader: Reader) -> Heading:
+    """Give what stands above a tournament's table."""
+    plan = reader.plan
+    return Heading(
+        game=plan.game,
+        seats=plan.seats,
+        commitment=reader.commitment,
+        options=plan.changed_options(),
+        seed=plan.seed,
+        sandbox=reader.sandbox,
+    )
+
+
+def is_over(reader: Reader) -> bool:
+    """Tell whether all planned games are played."""
+    standings = reader.standings()
+    return standings.games_played >= standings.games_planned
+
+
+def _is_empty(reader: Reader) -> bool:
+    """Tell whether no game has a result, not even one that waits for an earlier one."""
+    return next(reader.records(), None) is None
+
+
+def dry_run(settings: Settings) -> list[str]:
+    """Tell what would be played, and how evenly.
+
+    Raises:
+        BumblepuppyError: it could not be played.
+    """
+    settings = with_bots(settings)
+    refuse_missing(settings.bots)
+    plan = settings.plan()
+    # Every secret gives another order; an example's balance is as good as any.
+    secret = Secret.from_seed(plan.seed) if plan.seed else Secret.random()
+    schedule = Schedule(len(plan.entrants), plan.seats, schedule_seed(secret), plan.deals)
+    matches = matches_for(settings.games, plan.seats)
+    sandbox, _ = choose_sandbox(settings.sandbox)
+    in_force = plan.options.items()
+    options = [f"{name}={_text(value)}" for name, value in in_force if value is not None]
+    return [
+        f"{plan.game}, {plan.seats} seats",
+        f"options: {' '.join(options)}",
+        f"{settings.whole_games} games: {matches} matches of {plan.seats}, deals {plan.deals}",
+        f"clocks: {plan.clocks.move:g} s a move, {plan.clocks.bank:g} s bank a game",
+        f"limits: {_limits_in_words(settings.limits)}",
+        sandbox_in_words(Choice.BWRAP if sandbox else Choice.NONE),
+        f"file: {_state_of(db_of(settings), plan)}",
+        f"{len(plan.entrants)} bots:",
+        *(f"  {bot.name}: {shlex.join(bot.command)}" for bot in plan.entrants),
+        "balance:",
+        *(f"  {line}" for line in balance(schedule, matches).lines()),
+    ]
+
+
+def _limits_in_words(limits: Limits) -> str:
+    processor = f", {limits.processor_seconds} s of a processor" if limits.processor_seconds else ""
+    return (
+        f"{limits.memory} MiB of memory and {limits.processes} processes and threads a bot, "
+        f"{limits.open_files} open files and {limits.file_size} MiB a file{processor}"
+    )
+
+
+def _state_of(db: Path, plan: Plan) -> str:
+    """Tell what a plan would find in its file."""
+    if not db.exists():
+        return str(db)
+    with Reader(db) as reader:
+        if changes := differences(reader.plan, plan):
+            return f"{db} holds another tournament: {'; '.join(changes)}"
+        return f"{db}, where {reader.standings().games_played} games are played"
+
+
+def _text(value: object) -> str:
+    """Write an option's value as `--option` reads it."""
+    return value if isinstance(value, str) else dumps(value)
+
+
+def _opening(settings: Settings, writer: Writer) -> list[str]:
+    """Tell what is worth knowing before the first game."""
+    lines = []
+    if settings.whole_games != settings.games:
+        matches = matches_for(settings.games, settings.seats)
+        lines.append(
+            f"{settings.games} games are rounded up to {settings.whole_games}: "
+            f"{matches} whole matches of {settings.seats}"
+        )
+    if settings.deals is None and writer.plan.deals is Deals.INDEPENDENT:
+        lines.append(
+            "Every game has its own deal, as a bot could remember one that comes back. "
+            "For bots that you trust: --deals shared"
+        )
+    played = writer.standings().games_played
+    if is_over(writer):
+        lines.append(
+            f"All {played} games in {writer.path} are played. More: a higher --games. "
+            "Another tournament: another file by --db"
+        )
+    elif writer.resumed:
+        lines.append(f"Playing on in {writer.path}, where {played} games are played")
+        names = writer.plan.names
+        lines += [found.in_words(names[found.entrant]) for found in writer.suspensions()]
+        if writer.secret_told:
+            lines.append("The secret of the deals is known by now: from here on they are no secret")
+    return lines
+
+
+def _closing(writer: Writer) -> list[str]:
+    """Tell what is worth knowing after the last game."""
+    if is_over(writer):
+        writer.tell_secret()
+        return [f"All games are played. The secret of the deals: {writer.secret.hex()}"]
+    if _is_empty(writer):
+        return ["Stopped before the first game was over."]
+    return [
+        f"Stopped; all finished games are in {writer.path}. To play on:",
+        f"  {_this_command()}",
+    ]
+
+
+async def _conduct(conductor: Conductor, display: Display) -> None:
+    """Play until the end; one Ctrl-C lets the games in flight end, a second one does not."""
+    loop = asyncio.get_running_loop()
+    conducting = asyncio.current_task()
+    assert conducting is not None, "this runs in a task"
+
+    def interrupt() -> None:
+        if conducting.cancelling():  # once is enough, and a second time would leave bots running
+            return
+        if conductor.stopping or not conductor.playing:
+            conducting.cancel()
+            display.say("Stopping at once.")
+        else:
+            conductor.stopping = True
+            display.say("Stopping when the games in flight are over. Ctrl-C again: at once.")
+
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        loop.add_signal_handler(number, interrupt)
+    try:
+        await conductor.run()
+    except asyncio.CancelledError:
+        pass
+    except BotFailedToStartError as error:
+        raise ConductError(
+            f"{error}\nMend it, with the help of `bumblepuppy check`, and run this again"
+        ) from error
+
+
+def _this_command() -> str:
+    """Give the command that was typed, to be typed again."""
+    program = Path(sys.argv[0])
+    found = shutil.which(program.name)
+    typed = program.name if found and program.samefile(found) else sys.argv[0]
+    return shlex.join([typed, *sys.argv[1:]])

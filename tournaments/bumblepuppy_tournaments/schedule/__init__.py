@@ -1,0 +1,1 @@
+"""Who meets whom, in which seats, on which deals."""

@@ -1,0 +1,119 @@
+"""Looking at a tournament file from a second terminal: `standings` and `export`."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, TextIO
+
+from bumblepuppy_tournaments.bots.entrants import ConfigError
+from bumblepuppy_tournaments.play.progress import Progress
+from bumblepuppy_tournaments.play.rate import Rate
+from bumblepuppy_tournaments.play.run import heading_of
+from bumblepuppy_tournaments.screen.display import PlainDisplay, choose_display
+from bumblepuppy_tournaments.screen.render import standings_json
+from bumblepuppy_tournaments.store.lock import StoreError
+from bumblepuppy_tournaments.store.writer import Reader
+from bumblepuppy_tournaments.telling.explain import leads
+
+if TYPE_CHECKING:
+    from bumblepuppy_tournaments.table.standings import Standings
+
+LOOK_EVERY: Final = 0.5
+"""Seconds between two looks at a file that is being played."""
+FORMATS: Final = ("jsonl",)
+
+
+def show_standings(db: Path | None, *, watch: bool, json: bool) -> None:
+    """Print the standings of a tournament file once, or renew them until the last game.
+
+    Raises:
+        StoreError: there is no such file, or it holds no tournament.
+    """
+    with Reader(db or latest_tournament()) as reader:
+        if watch:
+            _watch(reader, json=json)
+        elif json:
+            print(standings_json(reader.standings()))
+        else:
+            _show_once(reader)
+
+
+def _show_once(reader: Reader) -> None:
+    standings = reader.standings()
+    with PlainDisplay(heading_of(reader)) as display:
+        display.say(f"{standings.games_played} of {standings.games_planned} games are played")
+        if reader.secret_told:
+            display.say(f"secret {reader.secret.hex()}")
+        display.finish(standings)
+        for line in leads(standings, reader.secret, reader.path):
+            display.say(line)
+
+
+def _watch(reader: Reader, *, json: bool) -> None:
+    standings = reader.standings()
+    rate = Rate(time.monotonic(), standings.games_played, standings.decisions)
+    with choose_display(heading_of(reader), plain=False, json=json) as display:
+        while standings.games_played < standings.games_planned:
+            display.update(standings, _progress(standings, rate))
+            time.sleep(LOOK_EVERY)
+            standings = reader.standings()
+        display.update(standings, _progress(standings, rate))
+    display.finish(standings)
+    for line in leads(standings, reader.secret, reader.path):
+        display.say(line)
+
+
+def _progress(standings: Standings, rate: Rate) -> Progress:
+    played, planned = standings.games_played, standings.games_planned
+    games, decisions = rate.mark(time.monotonic(), played, standings.decisions)
+    return Progress(
+        games_done=played,
+        games_planned=planned,
+        games_per_s=games,
+        decisions_per_s=decisions,
+        seconds_left=(planned - played) / games if games else None,
+    )
+
+
+def export_records(db: Path | None, format_: str, output: Path | None) -> None:
+    """Write the records of a tournament file, in schedule order.
+
+    Raises:
+        ConfigError: the format is unknown, or `output` cannot be written, or holds the tournament.
+        StoreError: there is no such tournament file.
+    """
+    if format_ not in FORMATS:
+        raise ConfigError(f"--format {format_!r}: expected one of {', '.join(FORMATS)}")
+    with Reader(db or latest_tournament()) as reader:
+        if output is None:
+            _write_records(reader, sys.stdout)
+            return
+        if output.exists() and output.samefile(reader.path):
+            raise ConfigError(f"--output {output}: this is the tournament file: name another")
+        try:
+            with output.open("w", encoding="utf-8") as file:
+                _write_records(reader, file)
+        except OSError as error:
+            raise ConfigError(f"--output {output}: cannot be written: {error.strerror}") from error
+
+
+def _write_records(reader: Reader, to: TextIO) -> None:
+    to.writelines(record + "\n" for record in reader.records())
+    to.flush()
+
+
+def latest_tournament() -> Path:
+    """Give the tournament file in this folder that was played last.
+
+    Raises:
+        StoreError: there is none.
+    """
+    files = sorted(Path().glob("*.sqlite"), key=lambda path: path.stat().st_mtime)
+    if not files:
+        raise StoreError(
+            "there is no tournament file (*.sqlite) in this folder: name one by --db, "
+            "or play one: bumblepuppy run-tournament"
+        )
+    return files[-1]

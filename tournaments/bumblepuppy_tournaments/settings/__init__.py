@@ -1,0 +1,1 @@
+"""What is played: settings from options and TOML files, and the plan that follows."""

@@ -1,0 +1,146 @@
+"""The plan of a tournament: what must stay the same from its first game to its last."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import asdict, dataclass, field, fields
+from typing import TYPE_CHECKING, Any
+
+from bumblepuppy_sdk.games import load_game
+from bumblepuppy_sdk.games.options import is_default
+from bumblepuppy_server.spec import DEFAULT_MAX_FAULTS, Clocks, GameSpec
+from bumblepuppy_tournaments.bots.entrants import Entrant
+from bumblepuppy_tournaments.schedule.deals import bot_seeds, deal_key, game_id
+from bumblepuppy_tournaments.schedule.schedule import Deals
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from bumblepuppy_tournaments.schedule.deals import Secret
+    from bumblepuppy_tournaments.schedule.schedule import Slot
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What the games of a tournament have in common.
+
+    How many games are played, and by how many processes, is no part of it: both may change when a
+    tournament is resumed.
+    """
+
+    game: str
+    options: dict[str, Any]
+    """Every option in force."""
+    seats: int
+    entrants: tuple[Entrant, ...]
+    """In the order in which the schedule numbers them."""
+    deals: Deals = Deals.SHARED
+    clocks: Clocks = field(default_factory=Clocks)
+    max_faults: int = DEFAULT_MAX_FAULTS
+    ask_forced: bool = False
+    """Bots are asked even where they have no choice."""
+    suspend: bool = True
+    """A bot that spoils too many games takes no part in the rest (see `suspension`)."""
+    seed: str | None = None
+    """What the secret was derived from; `None` if it was drawn at random."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The entrants' names, in order."""
+        return tuple(entrant.name for entrant in self.entrants)
+
+    def changed_options(self) -> dict[str, Any]:
+        """Give the options that are not as they are by default; the seats tell the players."""
+        game = load_game(self.game)
+        return {
+            name: value
+            for name, value in self.options.items()
+            if name != "players" and not is_default(game, self.options, name)
+        }
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the plan as plain JSON values."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, found: Mapping[str, Any]) -> Plan:
+        """Read what `to_dict` gave, after a journey through JSON."""
+        entrants = tuple(
+            Entrant(**{**entrant, "command": tuple(entrant["command"])})
+            for entrant in found["entrants"]
+        )
+        deals, clocks = Deals(found["deals"]), Clocks(**found["clocks"])
+        return cls(**{**found, "entrants": entrants, "deals": deals, "clocks": clocks})
+
+
+def spec_of(
+    plan: Plan, secret: Secret, slot: Slot, attempt: int, suspended: Sequence[int] = ()
+) -> GameSpec:
+    """Write down the game of a slot for a referee; nobody fills the `suspended` seats."""
+    return GameSpec(
+        game_id=game_id(secret, slot.number),
+        slot=slot.number,
+        attempt=attempt,
+        game=plan.game,
+        options=plan.options,
+        seats=[plan.names[entrant] for entrant in slot.seats],
+        deal_key=deal_key(secret, slot.deal).hex(),
+        bot_seeds=bot_seeds(secret, slot.number, plan.seats),
+        move=plan.clocks.move,
+        bank=plan.clocks.bank,
+        max_faults=plan.max_faults,
+        ask_forced=plan.ask_forced,
+        suspended=list(suspended),
+    )
+
+
+def differences(old: Plan, new: Plan) -> list[str]:
+    """Tell in words what `new` wants otherwise than `old`; empty if they agree.
+
+    The order of the entrants does not matter, and a seed that is not given again is no change.
+    """
+    return [
+        *_changed("game", old.game, new.game),
+        *_changed("seats", old.seats, new.seats),
+        *_changed_options(old.options, new.options),
+        *_changed_entrants(old.entrants, new.entrants),
+        *_changed("deals", str(old.deals), str(new.deals)),
+        *(
+            line
+            for clock in fields(Clocks)
+            for line in _changed(
+                f"clock {clock.name!r}",
+                getattr(old.clocks, clock.name),
+                getattr(new.clocks, clock.name),
+            )
+        ),
+        *_changed("max_faults", old.max_faults, new.max_faults),
+        *_changed("ask_forced", old.ask_forced, new.ask_forced),
+        *_changed("suspend", old.suspend, new.suspend),
+        *(_changed("seed", old.seed or "drawn at random", new.seed) if new.seed else ()),
+    ]
+
+
+def _changed(what: str, old: object, new: object) -> Iterator[str]:
+    if old != new:
+        yield f"{what} was {old!r} and is now {new!r}"
+
+
+def _changed_options(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:
+    for name in [*old, *(name for name in new if name not in old)]:
+        # The number of players has been told as the number of seats.
+        if name != "players":
+            yield from _changed(f"option {name!r}", old.get(name), new.get(name))
+
+
+def _changed_entrants(old: tuple[Entrant, ...], new: tuple[Entrant, ...]) -> Iterator[str]:
+    before, after = ({entrant.name: entrant for entrant in some} for some in (old, new))
+    yield from (f"bot {name!r} is new" for name in after if name not in before)
+    for name, was in before.items():
+        now = after.get(name)
+        if now is None:
+            yield f"bot {name!r} took part and is now missing"
+        else:
+            commands = shlex.join(was.command), shlex.join(now.command)
+            yield from _changed(f"the command of bot {name!r}", *commands)
+            yield from _changed(f"the author of bot {name!r}", was.author, now.author)
