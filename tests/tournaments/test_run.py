@@ -12,7 +12,8 @@ import pytest
 from bumblepuppy_tournaments.bots.entrants import ConfigError
 from bumblepuppy_tournaments.bots.house import find_house_bot, house_bots
 from bumblepuppy_tournaments.play import run
-from bumblepuppy_tournaments.schedule.schedule import Deals, ScheduleError
+from bumblepuppy_tournaments.schedule.formats import ScheduleError
+from bumblepuppy_tournaments.schedule.schedule import Deals
 from bumblepuppy_tournaments.settings.config import load_settings
 from bumblepuppy_tournaments.settings.settings import Overrides, Settings
 from bumblepuppy_tournaments.store.writer import Writer

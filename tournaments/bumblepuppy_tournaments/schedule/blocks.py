@@ -15,7 +15,12 @@ counted as well: the zigzags and their reversals together contain every ordered 
 from __future__ import annotations
 
 from functools import cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from bumblepuppy_server.chance import Stream
 
 _OF_EIGHT: Final = (
     (0, 1, 2, 3, 4, 5, 6, 7),
@@ -50,3 +55,11 @@ def circular_orders(seats: int) -> tuple[tuple[int, ...], ...]:
 def _zigzags(circle: int) -> tuple[tuple[int, ...], ...]:
     places = [(i + 1) // 2 * (1 if i % 2 else -1) for i in range(circle)]
     return tuple((*((turn + place) % circle for place in places), circle) for turn in range(circle))
+
+
+def block(table: Sequence[int], stream: Stream) -> Iterator[tuple[int, ...]]:
+    """Yield the orders of one block for the entrants at a `table`, numbered by lot."""
+    names = list(table)
+    stream.shuffle(names)
+    for order in circular_orders(len(names)):
+        yield tuple(names[i] for i in order)
