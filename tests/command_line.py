@@ -50,25 +50,33 @@ class Ran:
         return [json.loads(line) for line in self.out.splitlines()]
 
 
-def run(*words: str, folder: Path, env: Mapping[str, str] | None = None) -> Ran:
-    """Run `bumblepuppy` with these words in a folder, to its end."""
+def run(
+    *words: str, folder: Path, env: Mapping[str, str] | None = None, typed: str | None = None
+) -> Ran:
+    """Run `bumblepuppy` with these words in a folder, and lines on its input, to its end."""
     began = time.monotonic()
-    with start(*words, folder=folder, env=env) as process:
+    stdin = subprocess.DEVNULL if typed is None else subprocess.PIPE
+    with start(*words, folder=folder, env=env, stdin=stdin) as process:
         try:
-            out, err = process.communicate(timeout=PATIENCE)
+            out, err = process.communicate(typed, timeout=PATIENCE)
         except subprocess.TimeoutExpired:
             process.kill()
             raise
     return Ran(process.returncode, out, err, time.monotonic() - began, folder)
 
 
-def start(*words: str, folder: Path, env: Mapping[str, str] | None = None) -> subprocess.Popen[str]:
+def start(
+    *words: str,
+    folder: Path,
+    env: Mapping[str, str] | None = None,
+    stdin: int = subprocess.DEVNULL,
+) -> subprocess.Popen[str]:
     """Start `bumblepuppy` with these words in a folder."""
     return subprocess.Popen(
         (PROGRAM, *words),
         cwd=folder,
         env={**os.environ, MARK: str(folder), **(env or {})},
-        stdin=subprocess.DEVNULL,
+        stdin=stdin,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

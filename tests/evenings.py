@@ -87,6 +87,8 @@ class Evening:
     """Processes that were left."""
     files: set[str] = field(default_factory=set)
     """What this process has left open."""
+    has_left_its_folder: bool = False
+    """Whether the folder of the referee's socket is still there."""
 
     def faults(self, bot: str, game: int = 0) -> list[str]:
         """List the causes of a bot's faults in one of its games."""
@@ -113,7 +115,15 @@ def spend(
     evening.errors = heard()
     evening.processes = lasting_processes_of(folder)
     evening.files = open_files() - before
+    evening.has_left_its_folder = Path(folder).exists()
     return evening
+
+
+async def is_said(evening: Evening, words: str) -> None:
+    """Wait until whoever watches is told something."""
+    async with asyncio.timeout(PATIENCE):
+        while words not in evening.said:  # noqa: ASYNC110 - nothing else tells when it is said
+            await asyncio.sleep(0.01)
 
 
 async def play_all(arena: Arena, evening: Evening, specs: Iterable[GameSpec]) -> None:

@@ -15,6 +15,7 @@ import asyncio
 import contextlib
 import itertools
 import json
+import os
 import random
 import sys
 import time
@@ -215,5 +216,6 @@ def _let_in(arena: Arena) -> str:
 
 
 if __name__ == "__main__":
+    os.environ.setdefault("GRPC_VERBOSITY", "ERROR")  # else it tells of each connection that ends
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
     print(json.dumps(asdict(asyncio.run(flood(count)))))

@@ -17,6 +17,7 @@ from evenings import (
     SANDBOXES,
     Evening,
     game_of,
+    is_said,
     needs_proc,
     play_all,
     spend,
@@ -29,10 +30,15 @@ pytestmark = needs_proc
 
 BAD_ANSWERS: Final = {"illegal": "illegal", "malformed": "malformed", "raises": "malformed"}
 """Bots whose answers are no good, and the cause of their faults."""
-ODD_BUT_GOOD: Final = ("asynchronous", "floods_stdout", "prints_unicode", "repeats")
+ODD_BUT_GOOD: Final = (
+    *("asynchronous", "slow_start", "floods_stdout", "prints_unicode"),
+    *("repeats", "stale", "answers_for_others", "claims_tokens", "ignores_sigterm"),
+)
 """Bots that do something odd, but no fault."""
 CUT_OFF: Final = {
+    "dies_at_hello": "crashed",
     "crashes": "crashed",
+    "exits_politely": "crashed",
     "abandons_child": "crashed",
     "leaves_daemon": "crashed",
     "kills_parent": "crashed",
@@ -42,7 +48,7 @@ CUT_OFF: Final = {
 """Bots that are gone from some moment on, and the cause of their faults then."""
 COME_BACK: Final = ("returns", "loses_stream")
 """Bots that lose their stream when they are asked, and come back."""
-TOO_LATE: Final = ("late", "silent")
+TOO_LATE: Final = ("late", "late_by_a_little", "silent", "reads_nothing")
 
 
 @pytest.fixture(scope="module", params=SANDBOXES)
@@ -68,9 +74,10 @@ def endings(confinement: Confinement) -> Evening:
 
     async def play(arena: Arena, evening: Evening) -> None:
         await play_all(arena, evening, (game_of(bot, 1) for bot in bots))
+        await is_said(evening, "bot 'dies_idle' ended with exit code 8: it is started again")
         await play_all(arena, evening, (game_of(bot, 2) for bot in bots))
 
-    bots = (*CUT_OFF, *COME_BACK, "leaves_children")
+    bots = (*CUT_OFF, *COME_BACK, "dies_idle", "leaves_children")
     return spend(play, *bots, confinement=confinement)
 
 
@@ -130,6 +137,14 @@ def test_a_crashed_bot_is_started_again_for_games_to_come(endings: Evening) -> N
         assert record.faults[0].action > [seat for seat, _ in record.actions].index(0)
 
 
+def test_who_ends_while_nobody_asks_it_is_started_again_and_at_no_fault(endings: Evening) -> None:
+    assert endings.faults("dies_idle") == endings.faults("dies_idle", game=1) == []
+
+
+def test_a_token_in_use_lets_nobody_else_in(answers: Evening) -> None:
+    assert answers.output["claims_tokens"].startswith("claims: ALREADY_EXISTS\n")
+
+
 def test_children_are_no_fault(endings: Evening) -> None:
     assert endings.faults("leaves_children") == endings.faults("leaves_children", game=1) == []
 
@@ -184,8 +199,8 @@ def test_no_process_is_left(evening: Evening) -> None:
     assert evening.processes == []
 
 
-def test_no_file_is_left_open(evening: Evening) -> None:
-    assert evening.files == set()
+def test_no_file_is_left_nor_left_open(evening: Evening) -> None:
+    assert (evening.has_left_its_folder, evening.files) == (False, set())
 
 
 def test_the_referee_has_nothing_to_complain_of(evening: Evening) -> None:

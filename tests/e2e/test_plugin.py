@@ -77,3 +77,12 @@ def test_an_option_that_it_does_not_have_is_refused(folder: Path, env: Mapping[s
 def test_a_sample_bot_that_does_not_play_it_is_named(folder: Path, env: Mapping[str, str]) -> None:
     ran = run(*GAME, *BOTS, "--bot", "tips", "--db", "tips.sqlite", folder=folder, env=env)
     assert_refused(ran, "bot 'tips' does not play high-card, but rolling-stone, rumba")
+
+
+def test_its_games_are_listed_and_shown_again(cup: Ran, env: Mapping[str, str]) -> None:
+    listed = run("games", "--reason", "shown", "--limit", "1", folder=cup.folder, env=env)
+    slot, _, reason, length, *_ = listed.out.splitlines()[1].split()
+    assert (slot, reason, length) == ("59", "shown", "3")
+    told = run("replay", slot, "--seat", "high", folder=cup.folder, env=env).out.splitlines()
+    assert sum(" sees card " in line for line in told) == 1, "its own card alone"
+    assert any(line.startswith("   1 ") for line in told)

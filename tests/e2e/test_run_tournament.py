@@ -1,4 +1,4 @@
-"""A whole tournament at the command line: played, stopped, killed, resumed, looked at."""
+"""A whole tournament at the command line: played, stopped, resumed, looked at."""
 
 from __future__ import annotations
 
@@ -41,7 +41,6 @@ CUP: Final = (
     *("run-tournament", "--games", str(GAMES), "--seed", "7", *BOTS),
     *("--db", "cup.sqlite", "--sandbox", "none"),
 )
-SLOWLY: Final = ("--concurrency", "1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,19 +207,6 @@ def test_a_file_may_be_called_by_bytes_that_are_no_text(tmp_path: Path) -> None:
 
 
 # --- stopped ---
-
-
-@needs_proc
-def test_killed_twice_and_resumed_it_ends_as_if_undisturbed(cup: Cup, tmp_path: Path) -> None:
-    file = tmp_path / "cup.sqlite"
-    for games in (5, 15):
-        with ended(start(*CUP, *SLOWLY, folder=tmp_path)) as process:
-            wait_until(lambda games=games: len(slots_in(file)) >= games)  # type: ignore[misc]
-            process.kill()
-        wait_until(lambda: not processes_of(tmp_path))
-        assert games <= len(slots_in(file)) < GAMES
-    resumed = played(tmp_path)
-    assert (resumed.records, resumed.standings) == (cup.records, cup.standings)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import select
+import signal
 import subprocess
 import termios
 import time
@@ -14,7 +15,18 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from rich.cells import cell_len
 
-from command_line import BOTS, MARK, NAMES, PATIENCE, PROGRAM, needs_proc, processes_of, write_bot
+from command_line import (
+    BOTS,
+    MARK,
+    NAMES,
+    PATIENCE,
+    PROGRAM,
+    needs_proc,
+    processes_of,
+    run,
+    start,
+    write_bot,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,6 +46,8 @@ class Session:
 
     code: int
     text: str
+    is_restored: bool
+    """Whether the terminal passes keys on as it did before."""
 
     @property
     def last_screen(self) -> list[str]:
@@ -42,10 +56,13 @@ class Session:
 
 
 def at_terminal(
-    *words: str, folder: Path, type_when: Callable[[str], bytes | None] = lambda _: None
+    *words: str,
+    folder: Path,
+    type_when: Callable[[str], bytes | signal.Signals | None] = lambda _: None,
 ) -> Session:
-    """Run `bumblepuppy` at a terminal; `type_when` sees what is shown, and may type something."""
+    """Run `bumblepuppy` at a terminal; `type_when` sees what is shown, and may type or kill."""
     ours, theirs = os.openpty()
+    before = termios.tcgetattr(theirs)
     termios.tcsetwinsize(theirs, (24, COLUMNS))
     env = {**os.environ, MARK: str(folder), "TTY": os.ttyname(theirs), "TERM": "xterm-256color"}
     for name in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR"):
@@ -56,13 +73,17 @@ def at_terminal(
         try:
             while data := _read(ours, process):
                 text += data
-                if typed := type_when(text.decode("utf-8", "replace")):
+                typed = type_when(text.decode("utf-8", "replace"))
+                if isinstance(typed, signal.Signals):
+                    process.send_signal(typed)
+                elif typed:
                     os.write(ours, typed)
+            is_restored = termios.tcgetattr(theirs) == before
         finally:
             process.kill()
             os.close(ours)
             os.close(theirs)
-    return Session(process.returncode, text.decode())
+    return Session(process.returncode, text.decode(), is_restored)
 
 
 def _read(terminal: int, process: subprocess.Popen[bytes]) -> bytes:
@@ -170,7 +191,8 @@ def test_the_rules_fit_and_their_titles_stand_out(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "command", ["run-tournament", "standings", "export", "rules", "check", "submit"]
+    "command",
+    ["run-tournament", "standings", "games", "replay", "export", "rules", "check", "submit"],
 )
 def test_the_help_fits_and_has_examples(tmp_path: Path, command: str) -> None:
     session = at_terminal(command, "--help", folder=tmp_path)
@@ -179,3 +201,80 @@ def test_the_help_fits_and_has_examples(tmp_path: Path, command: str) -> None:
     assert all(cell_len(line) <= COLUMNS for line in lines)
     examples = lines.index(next(line for line in lines if line.strip() == "Examples:"))
     assert lines[examples + 1].strip().startswith(f"bumblepuppy {command}")
+
+
+# --- a replay ---
+
+
+def replayed(folder: Path, *then: tuple[str, bytes | signal.Signals], speed: str = "0") -> Session:
+    """Watch the first game; when the next sign is shown, what stands beside it is typed."""
+    waiting, seen = list(then), 0
+
+    def react(text: str) -> bytes | signal.Signals | None:
+        nonlocal seen
+        if waiting and waiting[0][0] in CONTROL.sub("", text[seen:]):
+            seen = len(text)
+            return waiting.pop(0)[1]
+        return None
+
+    session = at_terminal("replay", "0", "--speed", speed, folder=folder, type_when=react)
+    assert waiting == []
+    return session
+
+
+def assert_in_order(session: Session) -> None:
+    """Check that a replay has left the terminal as it found it."""
+    assert session.is_restored
+    assert session.text.rindex("\x1b[?1049l") > session.text.rindex("\x1b[?1049h")
+    assert session.text.rindex("\x1b[?25h") > session.text.rindex("\x1b[?25l")
+    assert "Traceback" not in session.text
+
+
+def test_a_replay_steps_forward_and_back_by_keys(session: Session, folder: Path) -> None:
+    assert session.code == 0
+    ran = replayed(
+        folder,
+        ("⏸ 0/", b"n "),
+        ("⏸ 2/", b"\x1b[D"),
+        ("⏸ 1/", b"$"),
+        ("The game is over", b"0"),
+        ("⏸ 0/", b"q"),
+    )
+    assert ran.code == 0
+    assert_in_order(ran)
+
+
+def test_a_replay_plays_by_itself(session: Session, folder: Path) -> None:
+    assert session.code == 0
+    ran = replayed(folder, ("The game is over", b"q"), speed="1000")
+    assert ran.code == 0
+    assert "▶ 1/" in ran.text
+    assert_in_order(ran)
+
+
+@pytest.mark.parametrize(
+    ("end", "code"), [(CTRL_C, 130), (signal.SIGTERM, 143)], ids=["Ctrl-C", "SIGTERM"]
+)
+def test_however_a_replay_ends_the_terminal_is_left_in_order(
+    session: Session, folder: Path, end: bytes | signal.Signals, code: int
+) -> None:
+    assert session.code == 0
+    ran = replayed(folder, ("⏸ 0/", end))
+    assert ran.code == code
+    assert_in_order(ran)
+
+
+def test_a_replay_in_a_pipe_is_a_transcript_that_may_be_left_early(
+    session: Session, folder: Path
+) -> None:
+    assert session.code == 0
+    transcript = run("replay", "0", folder=folder)
+    assert transcript.code == 0
+    assert "\x1b" not in transcript.out
+    assert transcript.out.splitlines()[-4].startswith("place 1 ")
+    with start("replay", "0", folder=folder) as process:
+        assert process.stdout
+        process.stdout.close()
+        assert process.stderr
+        assert process.stderr.read() == ""
+    assert process.returncode == 130

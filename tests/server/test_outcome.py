@@ -28,6 +28,15 @@ def test_a_void_outcome_survives_its_line() -> None:
     assert Outcome.from_json(void.to_json()) == void
 
 
+def test_a_record_is_handed_on_as_it_was_written_and_not_after_a_change() -> None:
+    (outcome,) = outcomes_of(plan_of(), 1)
+    line = outcome.record.to_json().replace(",", ", ", 1)
+    read = Outcome.of_line(line, times=outcome.times, seconds=outcome.seconds)
+    assert (read, read.record_line) == (outcome, line)
+    changed = replace(read, record=replace(read.record, attempt=2))
+    assert changed.record_line == changed.record.to_json() != line
+
+
 def test_a_record_from_before_bots_could_be_suspended_can_be_read() -> None:
     line = RECORDS.read_text().splitlines()[0]
     assert "suspended" not in line
@@ -48,8 +57,9 @@ def test_every_record_survives_its_line() -> None:
         "[]",
         "3",
         "{}",
-        '{"outcome": 2}',
-        '{"outcome":1,"void":null,"seconds":1,"times":[]}',
+        '{"outcome": 1}',
+        '{"outcome":2,"void":null,"seconds":1,"times":[]}',
+        '{"outcome":2,"void":null,"seconds":1,"times":[],"evidence":[],"record":{}}',
     ],
 )
 def test_a_line_that_is_no_outcome_is_refused(line: str) -> None:

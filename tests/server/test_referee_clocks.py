@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bumblepuppy_server.player import PROBE
+from bumblepuppy_server.player import DEAF, PROBE
 from bumblepuppy_server.table import Cause
 from hand_driven import BOTH_GAMES, Bench, bench_for, spec_of
 
 if TYPE_CHECKING:
     from bumblepuppy.v1 import referee_pb2 as pb
+    from bumblepuppy_server.player import Player
 
 # --- clocks ---
 
@@ -193,6 +194,49 @@ def test_a_bot_that_answers_now_and_then_is_not_given_up() -> None:
     assert bot.player.gone is None
 
 
+def blocked(bench: Bench) -> Player:
+    """Block the way to a bot that has no question, and let it be asked in ten games."""
+    player = bench.bots["ann"].player
+    player.blocked_since = bench.now
+    for number in range(10):
+        bench.begin(spec_of("rolling-stone", number=number, move=1.0, bank=0.0))
+    return player
+
+
+def test_a_bot_that_does_not_read_is_given_up_like_one_that_hangs() -> None:
+    bench = Bench("ann", "bob", "cyd", "dan")
+    player = blocked(bench)
+    bench.wait(DEAF + 0.01)
+    bench.tick()
+    given_up = []
+    for _ in range(3):
+        bench.wait(1.06)
+        given_up.append(bench.tick())
+    assert given_up == [[], [], ["ann"]]
+    assert player.gone is Cause.TIMEOUT
+    bench.play_on(without="ann")
+    assert len(bench.outcomes) == 10
+
+
+@pytest.mark.parametrize(("seconds", "asked"), [(DEAF - 0.01, 0), (DEAF + 0.01, 1)])
+def test_the_clock_of_a_bot_that_does_not_read_runs(seconds: float, asked: int) -> None:
+    bench = Bench("ann", "bob", "cyd", "dan")
+    player = blocked(bench)
+    bench.wait(seconds)
+    bench.tick()
+    assert len(player.clock) == asked
+
+
+def test_what_a_bot_did_not_read_in_time_it_is_asked_when_it_reads() -> None:
+    bench = Bench("ann", "bob", "cyd", "dan")
+    player = blocked(bench)
+    bench.wait(DEAF + 0.01)
+    bench.tick()
+    player.blocked_since = None
+    bench.play_on()
+    assert not any(outcome.record.faults for outcome in bench.outcomes)
+
+
 def test_a_bot_that_is_given_up_is_woken_so_that_its_stream_ends() -> None:
     bench = Bench("ann", "bob", "cyd", "dan")
     bot = bench.bots["ann"]
@@ -328,14 +372,23 @@ def test_a_heartbeat_is_sent_every_two_seconds() -> None:
     bench = Bench("ann")
     bot = bench.bots["ann"]
     bench.tick()
-    assert beats(bot.listen()) == [1]
-    bot.send(beats=[1])
+    (first,) = beats(bot.listen())
+    bot.send(beats=[first])
     bench.wait(1.9)
     bench.tick()
     assert beats(bot.listen()) == []
     bench.wait(0.1)
     bench.tick()
-    assert beats(bot.listen()) == [2]
+    (second,) = beats(bot.listen())
+    assert second != first
+
+
+def test_who_does_not_read_cannot_guess_what_echo_is_due() -> None:
+    bench = Bench("ann")
+    bench.tick()
+    bench.bots["ann"].send(beats=range(1000))
+    bench.wait(10.1)
+    assert bench.tick() == ["ann"]
 
 
 def test_no_second_heartbeat_is_sent_before_the_echo_of_the_first() -> None:
@@ -344,7 +397,7 @@ def test_no_second_heartbeat_is_sent_before_the_echo_of_the_first() -> None:
     for _ in range(4):
         bench.tick()
         bench.wait(2.0)
-    assert beats(bot.listen()) == [1]
+    assert len(beats(bot.listen())) == 1
 
 
 @pytest.mark.parametrize(("seconds", "given_up"), [(9.9, []), (10.1, ["ann"])])

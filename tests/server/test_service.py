@@ -14,7 +14,7 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from bumblepuppy.v1 import referee_pb2 as pb
 from bumblepuppy_server import service
 from bumblepuppy_server.referee import Referee
-from bumblepuppy_server.service import LARGEST, PlayService, Pulse, serve
+from bumblepuppy_server.service import LARGEST, MOST_STREAMS, PlayService, Pulse, serve
 from bumblepuppy_server.table import Cause
 
 if TYPE_CHECKING:
@@ -62,9 +62,13 @@ class House:
     @contextlib.asynccontextmanager
     async def stream(self) -> AsyncIterator[Call]:
         """Open a stream of bare bytes."""
-        options = [("grpc.max_receive_message_length", -1), ("grpc.use_local_subchannel_pool", 1)]
-        async with grpc.aio.insecure_channel(self.address, options=options) as channel:
+        async with self.channel() as channel:
             yield channel.stream_stream(METHOD)()
+
+    def channel(self) -> grpc.aio.Channel:
+        """Open a connection of its own."""
+        options = [("grpc.max_receive_message_length", -1), ("grpc.use_local_subchannel_pool", 1)]
+        return grpc.aio.insecure_channel(self.address, options=options)
 
 
 Call = grpc.aio.StreamStreamCall[bytes, bytes]
@@ -174,6 +178,59 @@ def test_a_goodbye_ends_the_stream_in_peace(tmp_path: Path) -> None:
             house.referee.say_goodbye()
             await call.read()
             assert await call.code() is grpc.StatusCode.OK
+
+    within_a_house(tmp_path, play)
+
+
+# --- connections ---
+
+
+def test_a_connection_has_few_streams_at_a_time(tmp_path: Path) -> None:
+    async def play(house: House) -> None:
+        house.referee.expect("bob", "u")
+        async with house.channel() as channel, house.stream() as another:
+            idle = [channel.stream_stream(METHOD)() for _ in range(MOST_STREAMS)]
+            for call in idle:
+                await call.wait_for_connection()
+            one_too_many = channel.stream_stream(METHOD)()
+            saying = asyncio.ensure_future(one_too_many.write(HELLO))
+            await another.write(
+                pb.PlayRequest(hello=pb.Hello(token="u", protocol=1)).SerializeToString()
+            )
+            assert (await house.players.get()).name == "bob"
+            assert not saying.done()
+            idle.pop().cancel()
+            assert (await house.players.get()).name == "ann"
+            await saying
+
+    within_a_house(tmp_path, play)
+
+
+def test_a_connection_without_a_stream_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "HELLO", 0.05)
+
+    async def play(house: House) -> None:
+        async with house.channel() as channel:
+            call: Call = channel.stream_stream(METHOD)()
+            assert await call.code() is grpc.StatusCode.DEADLINE_EXCEEDED
+            await channel.wait_for_state_change(grpc.ChannelConnectivity.READY)
+
+    within_a_house(tmp_path, play)
+
+
+def test_a_connection_that_does_not_speak_grpc_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "HELLO", 0.05)
+
+    async def play(house: House) -> None:
+        path = house.address.removeprefix("unix:")
+        reader, writer = await asyncio.open_unix_connection(path)
+        await reader.read()  # to its end
+        writer.close()
+        await writer.wait_closed()
 
     within_a_house(tmp_path, play)
 

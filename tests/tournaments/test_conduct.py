@@ -5,17 +5,16 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import TYPE_CHECKING
 
 import pytest
 
 from bumblepuppy_sdk.records import Record
 from bumblepuppy_server.arena import BotFailedToStartError, RefereeLostError
 from bumblepuppy_server.outcome import Outcome
-from bumblepuppy_server.sandbox import Confinement
 from bumblepuppy_server.spec import ATTEMPTS
 from bumblepuppy_tournaments.bots.entrants import Entrant
 from bumblepuppy_tournaments.play import conduct
@@ -27,116 +26,23 @@ from bumblepuppy_tournaments.settings.plan import Plan, spec_of
 from bumblepuppy_tournaments.store.writer import Reader, StoreError, Writer
 from bumblepuppy_tournaments.table.standings import Score
 from command_line import NAMES, needs_proc
+from hat import Hat, Onlooker, fresh_hat
 from tournament_games import numbers_of, outcome_of, outcomes_of, plan_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from bumblepuppy_server.launcher import BotCommand
-    from bumblepuppy_server.spec import Clocks, GameSpec
+    from bumblepuppy_server.spec import GameSpec
     from bumblepuppy_tournaments.play.progress import Progress
-    from bumblepuppy_tournaments.table.standings import Standings
 
 PLAN = plan_of(NAMES)
 GAMES = 40
 
 
-@dataclass
-class Onlooker:
-    """Notes what it is shown."""
-
-    said: list[str] = field(default_factory=list)
-    seen: list[Progress] = field(default_factory=list)
-    at: Callable[[Progress], None] = lambda _: None
-    """Called with each state of the progress."""
-
-    def update(self, standings: Standings, progress: Progress) -> None:
-        assert standings.games_played == progress.games_done - progress.held
-        self.seen.append(progress)
-        self.at(progress)
-
-    def say(self, message: str) -> None:
-        self.said.append(message)
-
-
-class Hat:
-    """A place where games are not played, but their results drawn out of a hat."""
-
-    plays: tuple[str, ...] = ("rolling-stone",)
-    """What all bots say that they play."""
-    most_open = 0
-    """How many games were open at one time, over all places."""
-    open_now = 0
-    opened = 0
-    """How many places were opened."""
-    begun: ClassVar[list[int]] = []
-    """The slots that were begun, in order."""
-    bots: tuple[str, ...] = NAMES
-    """Who is to be there."""
-
-    def __init__(
-        self,
-        bots: Sequence[BotCommand],
-        clocks: Clocks,
-        say: Callable[[str], None],
-        thinkers: int,
-        confinement: Confinement,
-    ) -> None:
-        assert [bot.name for bot in bots] == list(self.bots)
-        assert confinement == Confinement()
-        assert clocks == PLAN.clocks
-        assert callable(say)
-        assert thinkers > 0
-        self.lost = False
-
-    async def __aenter__(self) -> Self:
-        Hat.opened += 1
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        pass
-
-    def games(self, _: str) -> tuple[str, ...]:
-        return self.plays
-
-    def given_up(self) -> dict[str, str]:
-        return {}
-
-    def dismiss(self, name: str) -> None:
-        pass
-
-    async def play(self, spec: GameSpec) -> Outcome:
-        if self.lost:
-            raise RefereeLostError("a referee's process ended")
-        Hat.begun.append(spec.slot)
-        Hat.open_now += 1
-        Hat.most_open = max(Hat.most_open, Hat.open_now)
-        try:
-            # Later games of a handful end first.
-            for _ in range(1 + 5 * (7 - spec.slot % 8)):
-                await asyncio.sleep(0)
-        finally:
-            Hat.open_now -= 1
-        return self.draw(spec)
-
-    def draw(self, spec: GameSpec) -> Outcome:
-        return self.result_of(spec)
-
-    def result_of(self, spec: GameSpec) -> Outcome:
-        return outcome_of(PLAN, spec.slot, spec.seats, Random(spec.slot), attempt=spec.attempt)
-
-
 @pytest.fixture
 def hat(monkeypatch: pytest.MonkeyPatch) -> type[Hat]:
     """Let games be drawn out of a hat."""
-
-    class Fresh(Hat):
-        pass
-
-    Hat.most_open = Hat.open_now = Hat.opened = 0
-    Hat.begun.clear()
-    monkeypatch.setattr(conduct, "Arena", Fresh)
-    return Fresh
+    fresh = fresh_hat(PLAN)
+    monkeypatch.setattr(conduct, "Arena", fresh)
+    return fresh
 
 
 @pytest.fixture
@@ -327,12 +233,12 @@ def test_the_schedule_stays_as_it_is_when_somebody_is_suspended(
 
 
 def test_a_resumed_tournament_goes_on_without_the_suspended_and_does_not_start_them(
-    path: Path, spoiler: str, hat: type[Hat]
+    path: Path, spoiler: str
 ) -> None:
     conducted(path, games=80)
     first = first_without(path, spoiler)
-    hat.bots = tuple(name for name in NAMES if name != spoiler)
     assert conducted(path, games=120).said == []
+    assert Hat.there[-1] == tuple(name for name in NAMES if name != spoiler)
     assert first_without(path, spoiler) == first
     assert len(records_in(path)) == 120
 

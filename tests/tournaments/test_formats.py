@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from bumblepuppy_server.outcome import SeatTime
 from bumblepuppy_tournaments.schedule.blocks import circular_orders
 from bumblepuppy_tournaments.schedule.formats import Format, Kind, ScheduleError
-from bumblepuppy_tournaments.schedule.knockout import most_matches
+from bumblepuppy_tournaments.schedule.knockout import knockout_matches
 from bumblepuppy_tournaments.schedule.past import Past, points
 from bumblepuppy_tournaments.schedule.schedule import Deals, Schedule, Slot
 from bumblepuppy_tournaments.table.standings import Score
@@ -210,7 +210,7 @@ def test_a_knockout_is_won_by_the_best_at_a_last_full_table(seats: int, more: in
     tables = list(tables_of(slots, seats))
     assert 0 in tables[-1]
     assert {entrant for table in tables for entrant in table} == set(range(entrants))
-    assert len(tables) == most_matches(entrants, seats, 1)
+    assert len(tables) == knockout_matches(entrants, seats, 1)
 
 
 def test_who_has_dropped_out_of_a_knockout_plays_no_more() -> None:

@@ -135,7 +135,7 @@ def test_a_dry_run_tells_the_plan_and_its_balance(tmp_path: Path) -> None:
     assert head == "rolling-stone, 4 seats"
     assert options.startswith("options: players=4 going_out=completed end=play_on scoring=cards ")
     assert lines == [
-        "100 games: 25 matches of 4, deals shared",
+        "round-robin: 100 games: 25 matches of 4, deals shared",
         "clocks: 1 s a move, 5 s bank a game",
         LIMITS,
         "no sandbox: bots run as your user",
@@ -168,7 +168,7 @@ def test_a_dry_run_refuses_what_a_run_would(tmp_path: Path) -> None:
     with pytest.raises(ScheduleError, match="5 seats need at least 5 bots"):
         run.dry_run(asked)
     with pytest.raises(ScheduleError, match="5 seats need at least 5 bots"):
-        run.run_tournament(asked, plain=True, json=False)
+        run.run_tournament(lambda: asked, plain=True, json=False)
     assert list(tmp_path.iterdir()) == []
 
 

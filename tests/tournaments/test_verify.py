@@ -18,11 +18,13 @@ from bumblepuppy_server.chance import KeyedChance
 from bumblepuppy_server.outcome import Outcome, SeatTime
 from bumblepuppy_server.table import Cause, Table
 from bumblepuppy_tournaments.checking.verify import verify
+from bumblepuppy_tournaments.exchange.export import export
+from bumblepuppy_tournaments.exchange.importing import import_records
 from bumblepuppy_tournaments.exit_codes import ExitCode
 from bumblepuppy_tournaments.schedule.deals import Secret, schedule_seed
 from bumblepuppy_tournaments.schedule.schedule import Deals, Schedule
 from bumblepuppy_tournaments.settings.plan import Plan, spec_of
-from bumblepuppy_tournaments.store.writer import Writer
+from bumblepuppy_tournaments.store.writer import StoreError, Writer
 from bumblepuppy_tournaments.suspension import Suspensions
 from bumblepuppy_tournaments.table.standings import Score
 from tournament_games import numbers_of, plan_of
@@ -554,3 +556,56 @@ def test_judged_anew_a_change_is_told_in_one_line(
     assert change.startswith("slot 3, game ")
     assert change.endswith(": reason cap → out")
     assert total == f"1 of {GAMES} games would end otherwise by these rules"
+
+
+# --- forged numbers ---
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        "UPDATE result SET slot = 1000000000000 WHERE slot = 15",
+        "UPDATE snapshot SET games_played = 1000000000000",
+    ],
+)
+def test_a_number_beyond_all_schedules_is_named_and_not_counted_up_to(
+    path: Path, told: Told, forged: str
+) -> None:
+    tamper(path, "PRAGMA foreign_keys = OFF", forged)
+    code, found = told(path)
+    assert code == ExitCode.FAILED
+    assert (found["first"]["slot"], found["first"]["found"]) in [(15, "none"), (16, "none")]
+    assert found["games_that_disagree"] < 20_000
+
+
+@pytest.mark.parametrize(
+    "forged", ["UPDATE result SET slot = 'x'", "UPDATE snapshot SET games_played = 'x'"]
+)
+def test_what_is_no_number_is_damage(path: Path, told: Told, forged: str) -> None:
+    tamper(path, forged + " WHERE rowid = 1")
+    with pytest.raises(StoreError, match=r"is damaged: restore a copy\. In its tables 'x' stands"):
+        told(path)
+
+
+# --- imported ---
+
+
+@pytest.mark.parametrize("head", [False, True])
+def test_what_was_imported_agrees_as_far_as_it_can_be_checked(
+    path: Path, tmp_path: Path, told: Told, head: bool
+) -> None:
+    export(path, None, tmp_path / "r", head=head)
+    import_records(tmp_path / "r", tmp_path / "copy.sqlite")
+    code, found = told(tmp_path / "copy.sqlite")
+    assert (code, found["games"], found["secret_told"]) == (ExitCode.DONE, GAMES, head)
+    assert "void attempts and think times were left behind" in found["notes"][0]
+    assert found["notes"][1:] == (
+        []
+        if head
+        else [
+            "The secret was not imported with them: deals, ids and seats cannot be checked"
+            " against it"
+        ]
+    )
+    tamper_record(tmp_path / "copy.sqlite", 3, _swap_cards)
+    assert told(tmp_path / "copy.sqlite")[1]["first"]["slot"] == 3

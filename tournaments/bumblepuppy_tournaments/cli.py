@@ -7,14 +7,23 @@ from typing import Final
 import typer
 
 from bumblepuppy_tournaments.commands.contestants import check, doctor, rules, submit
-from bumblepuppy_tournaments.commands.looking import export, standings, verify, why
+from bumblepuppy_tournaments.commands.exchanging import export, import_
+from bumblepuppy_tournaments.commands.games import games, replay
+from bumblepuppy_tournaments.commands.joining import play
+from bumblepuppy_tournaments.commands.looking import standings, verify, why
 from bumblepuppy_tournaments.commands.playing import run_tournament
+from bumblepuppy_tournaments.commands.telling import report
 
 COMMANDS: Final = (
     run_tournament,
+    play,
     standings,
+    games,
+    replay,
+    report,
     why,
     export,
+    import_,
     verify,
     rules,
     check,
@@ -32,4 +41,4 @@ app = typer.Typer(
     rich_markup_mode="rich",
 )
 for command in COMMANDS:
-    app.command()(command)
+    app.command(command.__name__.strip("_").replace("_", "-"))(command)

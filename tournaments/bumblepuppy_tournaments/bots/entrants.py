@@ -183,6 +183,14 @@ def refuse_unknown(given: Iterable[str], known: Sequence[str], where: str) -> No
     """
     for key in given:
         if key not in known:
-            near = difflib.get_close_matches(key, known, n=1)
-            hint = f"did you mean {near[0]!r}?" if near else f"known keys: {', '.join(known)}"
-            raise ConfigError(f"{where}: unknown key {key!r}; {hint}")
+            raise ConfigError(f"{where}: unknown key {key!r}; {guess(key, known, 'known keys')}")
+
+
+def guess(word: str, known: Sequence[str], what: str) -> str:
+    """Guess what was meant by a word that means nothing, or tell `what` is known.
+
+    >>> guess("grredy", ["greedy", "tips"], "entrants")
+    "did you mean 'greedy'?"
+    """
+    near = difflib.get_close_matches(word, known, n=1)
+    return f"did you mean {near[0]!r}?" if near else f"{what}: {', '.join(known)}"

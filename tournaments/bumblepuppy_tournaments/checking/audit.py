@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from bumblepuppy_sdk.errors import BumblepuppyError
@@ -14,7 +15,8 @@ from bumblepuppy_sdk.records import Record
 from bumblepuppy_server.outcome import Outcome
 from bumblepuppy_tournaments.checking.judge import MALFORMED, DisagreementError, expect, judge
 from bumblepuppy_tournaments.schedule.deals import Secret, deal_key, game_id, schedule_seed
-from bumblepuppy_tournaments.schedule.schedule import Schedule
+from bumblepuppy_tournaments.schedule.past import Past
+from bumblepuppy_tournaments.schedule.roll import Change, Roll
 from bumblepuppy_tournaments.table.standings import SNAPSHOT_VERSION, Score, Standings
 
 if TYPE_CHECKING:
@@ -29,34 +31,46 @@ TOLERANCE: Final = 1e-6
 """By which a rating may differ: another machine's exponentials may, in the last digit."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claims:
+    """What a tournament file tells of itself besides its games."""
+
+    plan: Plan
+    secret: Secret | None
+    """What its deals follow from; `None`: not told yet, and they are believed."""
+    played: int
+    """Through how many games the stored standings go; each must have a result."""
+    end: int
+    """The slot from which on there can be no result yet: the schedule is not followed beyond,
+    which a forged number could make a long way."""
+    suspensions: Sequence[Suspension]
+    membership: Sequence[Change]
+    """Who joined and left, if it is a ladder."""
+    imported: bool
+    """Whether its void attempts were left behind, so that nobody can count them."""
+
+
 class Audit:
     """Checks a tournament's games in schedule order, and what was made of them."""
 
-    def __init__(
-        self, plan: Plan, secret: Secret | None, played: int, suspensions: Sequence[Suspension] = ()
-    ) -> None:
-        """Begin before the first game.
-
-        Args:
-            plan: What the tournament is played by.
-            secret: What its deals follow from; `None`: not told yet, and they are believed.
-            played: Through how many games the stored standings go; each must have a result.
-            suspensions: Those that are stored.
-        """
+    def __init__(self, claims: Claims) -> None:
+        """Begin before the first game."""
         self.found: dict[int, tuple[str | None, DisagreementError]] = {}
         """By slot: the game's id, if there is one, and the first that disagrees in it."""
         self.games = 0
         """How many games that count were checked."""
         self.voids = 0
         """How many attempts do not count."""
-        self._plan, self._secret, self._played = plan, secret, played
-        self._suspensions = suspensions
-        self._first_out = {each.entrant: each.first for each in suspensions}
-        self._numbers = {name: number for number, name in enumerate(plan.names)}
-        self._standings = Standings(plan.game, plan.names, plan.seats, 0, suspend=plan.suspend)
-        seed = schedule_seed(secret) if secret else b""
-        self._slots = Schedule(len(plan.entrants), plan.seats, seed, plan.deals).slots()
-        self._slot = next(self._slots)
+        self._plan, self._secret, self._played = claims.plan, claims.secret, claims.played
+        self._claims = claims
+        self._first_out = {each.entrant: each.first for each in claims.suspensions}
+        self._numbers = {name: number for number, name in enumerate(claims.plan.names)}
+        self._standings = Standings.of(claims.plan, 0)
+        self._past = Past(claims.plan.seats)
+        seed = schedule_seed(claims.secret) if claims.secret else b""
+        roll = Roll(claims.plan.seats, claims.membership, claims.suspensions)
+        self._slots = claims.plan.schedule(seed, roll).unfold(self._past)
+        self._slot = next(self._slots, None)
         self._counted = -1
         """The last slot with a game that counts, or that was found to have none."""
         self._voids_here = (-1, 0)
@@ -66,6 +80,7 @@ class Audit:
         """Check the next attempt in schedule order."""
         self._miss_until(min(entry.slot, self._played))
         try:
+            expect("slot", min(entry.slot, self._claims.end - 1), entry.slot)
             if entry.void is None:
                 self.games += 1
                 self._check_counted(entry)
@@ -108,7 +123,8 @@ class Audit:
             raise DisagreementError("results that count", 1, "another")
         self._counted = entry.slot
         slot, voids = self._voids_here
-        expect("attempt", voids + 1 if slot == entry.slot else 1, entry.attempt)
+        if not self._claims.imported:
+            expect("attempt", voids + 1 if slot == entry.slot else 1, entry.attempt)
         record = Record.from_json(entry.record)
         planned = self._check_identity(entry, record)
         key = deal_key(self._secret, planned.deal) if self._secret and planned else None
@@ -118,6 +134,7 @@ class Audit:
         self._check_rows(entry, record, score)
         if entry.slot == self._standings.games_played < self._played:
             self._standings.add(score)
+            self._past.add(score)
 
     def _check_identity(self, entry: Entry, record: Record) -> Slot | None:
         """Check that a record is of its slot; give what was planned there, if that is known."""
@@ -139,9 +156,19 @@ class Audit:
                 raise DisagreementError("suspended", f"no bot in seat {seat}", record.seats[seat])
         return planned
 
-    def _planned(self, number: int) -> Slot:
-        while self._slot.number < number:
-            self._slot = next(self._slots)
+    def _planned(self, number: int) -> Slot | None:
+        """Give what the schedule says of a slot; `None` where it follows from a game not seen.
+
+        Raises:
+            DisagreementError: the schedule comes to its end before.
+        """
+        while self._slot is None or self._slot.number < number:
+            try:
+                self._slot = next(self._slots)
+            except StopIteration:
+                raise DisagreementError("slot", "one of the schedule", number) from None
+            if self._slot is None:
+                return None
         return self._slot
 
     def _check_rows(self, entry: Entry, record: Record, score: Score) -> None:
@@ -197,7 +224,7 @@ class Audit:
     def _check_suspensions(self) -> None:
         names = self._plan.names
         expected = {names[bot]: list(why) for bot, why in self._standings.suspended.items()}
-        stored = {names[each.entrant]: list(each.spoiling) for each in self._suspensions}
+        stored = {names[each.entrant]: list(each.spoiling) for each in self._claims.suspensions}
         expect("suspensions, games spoiled of games", expected, stored)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bumblepuppy_server.outcome import SeatTime
+from bumblepuppy_tournaments.store.lock import StoreError
 from bumblepuppy_tournaments.store.reader import Reader
 from bumblepuppy_tournaments.store.schema import plain_errors
 
@@ -74,6 +75,7 @@ class Ledger(Reader):
                 " ORDER BY slot, attempt"
             )
             for slot, attempt, game_id, void, reason, actions, record in rows:
+                self._refuse_other_than_numbers(slot, attempt)
                 seats = self._seats(slot, attempt)
                 yield Entry(
                     slot=slot,
@@ -108,4 +110,15 @@ class Ledger(Reader):
         with plain_errors(self.path):
             query = "SELECT games_played, state FROM snapshot"
             found: tuple[int, str] | None = self._connection.execute(query).fetchone()
-            return found
+        if found:
+            self._refuse_other_than_numbers(found[0])
+        return found
+
+    def _refuse_other_than_numbers(self, *found: object) -> None:
+        """Refuse what SQLite takes where a number should be."""
+        for each in found:
+            if not isinstance(each, int):
+                raise StoreError(
+                    f"{self.path} is damaged: restore a copy. In its tables {each!r} stands for a"
+                    " number of a slot, an attempt or games"
+                )

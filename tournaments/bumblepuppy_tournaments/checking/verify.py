@@ -8,13 +8,14 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from bumblepuppy_tournaments.checking.audit import Audit, check_secret
+from bumblepuppy_tournaments.checking.audit import Audit, Claims, check_secret
 from bumblepuppy_tournaments.checking.judge import DisagreementError
 from bumblepuppy_tournaments.checking.ledger import Ledger
 from bumblepuppy_tournaments.checking.rejudge import Rejudged, count_of, rejudged
 from bumblepuppy_tournaments.exit_codes import ExitCode
 from bumblepuppy_tournaments.screen.render import printable
 from bumblepuppy_tournaments.screen.show import latest_tournament
+from bumblepuppy_tournaments.settings.config import MOST_CONCURRENCY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -106,18 +107,26 @@ def verified(ledger: Ledger, entries: Iterable[Entry]) -> Report:
     """Check everything in a tournament file, whose `entries` are given."""
     secret = ledger.secret if ledger.secret_told else None
     played, state = ledger.snapshot() or (0, None)
-    audit = Audit(ledger.plan, secret, played, ledger.suspensions())
+    # Games begin in the schedule's order: no more can be missing than were ever in flight.
+    end = ledger.attempts_stored() + MOST_CONCURRENCY
+    claims = Claims(
+        plan=ledger.plan,
+        secret=secret,
+        played=min(played, end),
+        end=end,
+        suspensions=ledger.suspensions(),
+        membership=ledger.membership(),
+        imported=ledger.imported,
+    )
+    audit = Audit(claims)
     for entry in entries:
         audit.take(entry)
     audit.close(ledger.seats_without_result())
     report = Report(
         games=audit.games, voids=audit.voids, secret_told=secret is not None, found=audit.found
     )
-    if secret is None:
-        report.notes.append(
-            "The secret is not told yet: deals, ids and seats cannot be checked against it"
-        )
-    else:
+    report.notes += _not_checked(ledger)
+    if secret:
         with _noting(report, "secret"):
             check_secret(secret, ledger.commitment, ledger.plan.seed)
     if state is None:
@@ -129,6 +138,15 @@ def verified(ledger: Ledger, entries: Iterable[Entry]) -> Report:
             if not audit.check_standings(state):
                 report.notes.append("The stored standings are of another version, and not used")
     return report
+
+
+def _not_checked(ledger: Ledger) -> Iterator[str]:
+    """Tell what a file does not hold, so that it cannot be checked."""
+    if ledger.imported:
+        yield "The games were imported: void attempts and think times were left behind"
+    if not ledger.secret_told:
+        known = "was not imported with them" if ledger.imported else "is not told yet"
+        yield f"The secret {known}: deals, ids and seats cannot be checked against it"
 
 
 @contextmanager

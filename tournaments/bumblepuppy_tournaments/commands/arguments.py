@@ -31,9 +31,45 @@ Bots = Annotated[
     list[str] | None,
     typer.Option(help="An entrant: NAME=FILE.py, NAME=COMMAND, or a sample bot. Repeatable."),
 ]
+Format = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        help="round-robin (default) | gauntlet | swiss | knockout | ladder",
+    ),
+]
+Challenger = Annotated[
+    list[str] | None, typer.Option(help="A bot that plays a gauntlet. Repeatable.")
+]
+Rounds = Annotated[int | None, typer.Option(help="Rounds of a Swiss; else as many as it needs.")]
+BestOf = Annotated[
+    int | None, typer.Option(help="Blocks at a table of a Swiss or knockout; else 1.")
+]
+Apart = Annotated[
+    bool | None, typer.Option("--apart", help="Keep bots of one author at different tables.")
+]
+Fill = Annotated[
+    str | None, typer.Option(help="Let house bots take free seats, unrated: random | greedy")
+]
+Tau = Annotated[
+    float | None, typer.Option(help="How much skill drifts a game; 0, in a ladder 0.083.")
+]
+Until = Annotated[
+    float | None,
+    typer.Option(help="Stop when the order of all bots is known with this confidence."),
+]
+SprtBots = Annotated[
+    tuple[str, str] | None,
+    typer.Option("--sprt", help="Stop when it is decided between two bots.", metavar="BOT BOT"),
+]
+Bounds = Annotated[
+    tuple[float, float] | None,
+    typer.Option(help="Of --sprt: two differences of mean score, else 0 0.05.", metavar="LOW HIGH"),
+]
 Seed = Annotated[str | None, typer.Option(help="Derive the deals from this; else from a secret.")]
 Deals = Annotated[
-    str | None, typer.Option(help="shared (by a match; usual among sample bots) | independent")
+    str | None,
+    typer.Option(help="shared (by a match; usual among sample bots) | block | independent"),
 ]
 Concurrency = Annotated[
     int | None, typer.Option(help="Games at one time; else as many as suits the bots.")
@@ -58,3 +94,15 @@ ProcessorSeconds = Annotated[
 ]
 OpenFiles = Annotated[int | None, typer.Option(help="Files that a bot's process may have open.")]
 FileSize = Annotated[int | None, typer.Option(help="MiB of the largest file that a bot may write.")]
+Events = Annotated[
+    Path | None,
+    typer.Option(help="Tell what happens, a JSON object a line: a file to add to, or - to print."),
+]
+OnGameEnd = Annotated[
+    str | None,
+    typer.Option(metavar="COMMAND", help="Run at the end of each game, its event on the input."),
+]
+OnFinish = Annotated[
+    str | None,
+    typer.Option(metavar="COMMAND", help="Run when all games are played; as --on-game-end."),
+]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -60,24 +59,6 @@ def why(
             play_again(game, db, sandbox, json=json)
         else:
             show_why(game, db, json=json)
-
-
-def export(
-    db: arguments.Db = None,
-    format_: Annotated[str, typer.Option("--format", help="jsonl: a record a line.")] = "jsonl",
-    output: Annotated[Path | None, typer.Option(help="A file; else standard output.")] = None,
-) -> None:
-    """Write every game as a record, complete enough to replay it by hand.
-
-    \b
-    Examples:
-      bumblepuppy export --format jsonl > games.jsonl
-      bumblepuppy export --db rumba.sqlite --output rumba.jsonl
-    """
-    with plain_errors():
-        from bumblepuppy_tournaments.screen.show import export_records
-
-        export_records(db, format_, output)
 
 
 def verify(

@@ -18,6 +18,16 @@ def run_tournament(
     seats: Annotated[int | None, typer.Option(help="Bots at a table.")] = None,
     option: arguments.Rule = None,
     bot: arguments.Bots = None,
+    format_: arguments.Format = None,
+    challenger: arguments.Challenger = None,
+    rounds: arguments.Rounds = None,
+    best_of: arguments.BestOf = None,
+    apart: arguments.Apart = None,
+    fill: arguments.Fill = None,
+    tau: arguments.Tau = None,
+    until: arguments.Until = None,
+    sprt: arguments.SprtBots = None,
+    bounds: arguments.Bounds = None,
     seed: arguments.Seed = None,
     deals: arguments.Deals = None,
     concurrency: arguments.Concurrency = None,
@@ -39,13 +49,16 @@ def run_tournament(
     roster: Annotated[
         Path | None, typer.Option(help="The roster; else roster.toml beside the tournament file.")
     ] = None,
+    events: arguments.Events = None,
+    on_game_end: arguments.OnGameEnd = None,
+    on_finish: arguments.OnFinish = None,
     plain: Annotated[bool, typer.Option("--plain", help="Plain lines, as in a pipe.")] = False,
     json: arguments.Json = False,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Print the plan and its balance; play nothing.")
     ] = False,
 ) -> None:
-    """Play a round-robin, rated with TrueSkill, and watch the standings.
+    """Play a tournament, rated with TrueSkill, and watch the standings.
 
     \b
     Without --bot, the sample bots play, and those that were submitted.
@@ -57,6 +70,10 @@ def run_tournament(
       bumblepuppy run-tournament --game rumba --seats 6 --option effects=full
       bumblepuppy run-tournament --game rumba --seats 2 --db duel.sqlite \\
         --bot mine=my_bot.py --bot tips="python -m bumblepuppy_bots.tips"
+      bumblepuppy run-tournament --until 0.95 --games 20000
+      bumblepuppy run-tournament --format gauntlet --challenger mine --games 2000
+      bumblepuppy run-tournament --format knockout --best-of 3 --db cup.sqlite
+      bumblepuppy run-tournament --sprt mine tips --bounds 0 0.05 --games 50000
 
     \b
     Exit codes, of every command:
@@ -66,6 +83,8 @@ def run_tournament(
       130  interrupted: by Ctrl-C, or because nobody reads the output any more
     """
     with plain_errors():
+        from functools import partial
+
         from bumblepuppy_tournaments.play import run
         from bumblepuppy_tournaments.settings.config import load_settings
         from bumblepuppy_tournaments.settings.settings import Overrides
@@ -76,6 +95,16 @@ def run_tournament(
             games=games,
             options=option or (),
             bots=bot or (),
+            format=format_,
+            challenger=challenger or (),
+            rounds=rounds,
+            best_of=best_of,
+            apart=apart,
+            fill=fill,
+            tau=tau,
+            until=until,
+            sprt=sprt or (),
+            bounds=bounds or (),
             seed=seed,
             deals=deals,
             concurrency=concurrency,
@@ -93,9 +122,12 @@ def run_tournament(
             sandbox=sandbox,
             db=db,
             roster=roster,
+            events=events,
+            on_game_end=on_game_end,
+            on_finish=on_finish,
         )
-        settings = load_settings(config, overrides)
         if dry_run:
-            typer.echo("\n".join(run.dry_run(settings)))
+            typer.echo("\n".join(run.dry_run(load_settings(config, overrides))))
             return
-        raise typer.Exit(run.run_tournament(settings, plain=plain, json=json))
+        load = partial(load_settings, config, overrides)
+        raise typer.Exit(run.run_tournament(load, plain=plain, json=json))

@@ -12,7 +12,6 @@ import asyncio
 import time
 from collections import deque
 from functools import partial
-from itertools import islice
 from typing import TYPE_CHECKING, Final, Protocol
 
 from bumblepuppy_sdk.bot import method_name
@@ -22,20 +21,20 @@ from bumblepuppy_server.launcher import BotCommand
 from bumblepuppy_server.outcome import Outcome
 from bumblepuppy_server.sandbox import Confinement
 from bumblepuppy_server.spec import ATTEMPTS
+from bumblepuppy_tournaments.play.agenda import Agenda
 from bumblepuppy_tournaments.play.pace import keep_busy
 from bumblepuppy_tournaments.play.progress import Progress
 from bumblepuppy_tournaments.play.rate import Rate
-from bumblepuppy_tournaments.schedule.deals import schedule_seed
-from bumblepuppy_tournaments.schedule.schedule import Schedule, Slot
 from bumblepuppy_tournaments.settings.plan import spec_of
-from bumblepuppy_tournaments.suspension import Suspensions
 from bumblepuppy_tournaments.table.standings import Score, Standings
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine, Iterator, Sequence
+    from collections.abc import Callable, Coroutine, Sequence
 
     from bumblepuppy_tournaments.play.pace import Crowd, Pace
+    from bumblepuppy_tournaments.schedule.schedule import Slot
     from bumblepuppy_tournaments.store.writer import Writer
+    from bumblepuppy_tournaments.suspension import Suspension
 
 STORE_EVERY: Final = 0.25
 """Seconds between two batches of results to the file, and two looks at the standings."""
@@ -56,6 +55,10 @@ class Watcher(Protocol):
         """Tell something that happened, in a line or several."""
         ...
 
+    def stored(self, outcomes: Sequence[Outcome], suspensions: Sequence[Suspension]) -> None:
+        """Hear what is in the file from now on."""
+        ...
+
 
 class Conductor:
     """Plays the games of a tournament file that are still to be played."""
@@ -66,25 +69,22 @@ class Conductor:
         pace: Pace,
         watcher: Watcher,
         confinement: Confinement | None = None,
+        agenda: Agenda | None = None,
     ) -> None:
         """Prepare to play on where `writer`'s file stands, with the bots confined in this way."""
         self._writer = writer
         self._plan = writer.plan
         self._watcher = watcher
         self._confinement = confinement or Confinement()
-        self._fold = writer.fold()
-        self._planned = self._fold.standings.games_planned
+        self._agenda = agenda or Agenda(writer)
+        self._fold = self._agenda.fold
         self._done = self._fold.standings.games_played + self._fold.held
         self._began_with = self._done
-        self._crowds = pace.crowds(self._planned - self._done, len(self._plan.entrants))
+        self._crowds = pace.crowds(self._agenda.planned - self._done, len(self._plan.entrants))
         self._turns = pace.turns(len(self._crowds))
         self._numbers = {name: number for number, name in enumerate(self._plan.names)}
-        self._attempts = writer.attempts()
-        self._suspensions = Suspensions(self._plan, writer.suspensions())
-        self._again: list[Slot] = []
-        self._slots = self._to_play()
-        self._upcoming = self._fold.standings.games_played
-        """The first slot that has not begun."""
+        self._news = asyncio.Event()
+        """Set, and replaced, whenever games have been folded."""
         self._arrived: deque[Outcome] = deque()
         self._unstored: list[Outcome] = []
         """Held or folded, and not in the file yet."""
@@ -94,6 +94,15 @@ class Conductor:
         self.playing = False
         """Whether a referee and its bots are ready: the wait for them is in no rate."""
         self._told_of: set[str] = set()
+        self.recruit: Callable[[], bool] = lambda: False
+        """Tells whether other bots are to play; asked between the rounds of a ladder."""
+        self.roll_changed = False
+        """Whether it said so, and playing came to an end for it."""
+        self._workers: list[asyncio.Task[None]] = []
+        self._open = 0
+        """Games that have begun and not ended."""
+        self._waits = False
+        """Whether it has been told that there are too few bots."""
         self.stopping = False
         """Set it to let the games in flight end, and begin no more."""
 
@@ -114,7 +123,7 @@ class Conductor:
                 storing = tasks.create_task(self._store_often())
                 async with asyncio.TaskGroup() as workers:
                     for crowd in self._crowds:
-                        workers.create_task(self._work(crowd))
+                        self._workers.append(workers.create_task(self._work(crowd)))
                 storing.cancel()
         except BaseExceptionGroup as group:
             raise _first(group) from None
@@ -125,25 +134,22 @@ class Conductor:
 
     # --- games ---
 
-    def _to_play(self) -> Iterator[Slot]:
-        """Yield the slots that have no result yet, in schedule order."""
-        plan = self._plan
-        seed = schedule_seed(self._writer.secret)
-        schedule = Schedule(len(plan.entrants), plan.seats, seed, plan.deals)
-        first, end = self._fold.standings.games_played, self._planned
-        for slot in islice(schedule.slots(), first, end):
-            if not self._fold.has(slot.number):
-                yield slot
-
-    def _next(self) -> Slot | None:
-        """Give the next game to play: first those that are to be played again."""
-        if self.stopping:
-            return None
-        if self._again:
-            return self._again.pop()
-        if slot := next(self._slots, None):
-            self._upcoming = slot.number + 1
-        return slot
+    async def _more(self) -> bool:
+        """Wait until a game can be begun; tell whether one ever can."""
+        while not self.stopping:
+            await self._store()
+            news = self._news
+            if self.recruit():
+                self.roll_changed = self.stopping = True
+            elif self._agenda.draw():
+                return True
+            elif self._agenda.is_over:
+                break
+            elif not (self._open or self._arrived or self._waits):
+                self._waits = True
+                self._watcher.say(f"Waiting for bots to join: a table has {self._plan.seats} seats")
+            await news.wait()
+        return False
 
     async def _work(self, crowd: Crowd) -> None:
         """Keep one referee busy; when its process is lost, begin again with another."""
@@ -156,7 +162,8 @@ class Conductor:
                     self._refuse_strangers(arena, bots)
                     self._start_playing()
                     starts = 0
-                    await keep_busy(partial(self._begin, arena, crowd), lambda: crowd.size)
+                    while await self._more():
+                        await keep_busy(partial(self._begin, arena, crowd), lambda: crowd.size)
                     return
             except RefereeLostError as error:
                 if starts == ATTEMPTS:
@@ -169,11 +176,11 @@ class Conductor:
 
     def _bots(self) -> list[BotCommand]:
         """Give the bots that are still to play."""
-        over = self._suspensions.over(self._fold.standings.games_played)
+        out = self._agenda.out()
         return [
             BotCommand(entrant.name, entrant.argv)
             for number, entrant in enumerate(self._plan.entrants)
-            if number not in over
+            if number not in out
         ]
 
     def _open_arena(self, bots: Sequence[BotCommand]) -> Arena:
@@ -198,21 +205,23 @@ class Conductor:
 
     def _begin(self, arena: Arena, crowd: Crowd) -> Coroutine[None, None, None] | None:
         """Begin the next game, if there is one."""
-        for entrant in self._suspensions.over(self._fold.standings.games_played):
+        for entrant in self._agenda.out():
             arena.dismiss(self._plan.names[entrant])
-        slot = self._next()
+        slot = None if self.stopping else self._agenda.take()
         return self._play(slot, arena, crowd) if slot else None
 
     async def _play(self, slot: Slot, arena: Arena, crowd: Crowd) -> None:
         """Play one game."""
-        attempt = self._attempts.get(slot.number, 0) + 1
-        suspended = self._suspensions.seats(slot)
+        attempt, suspended = self._agenda.attempt(slot), self._agenda.empty_seats(slot)
         spec = spec_of(self._plan, self._writer.secret, slot, attempt, suspended)
+        self._open += 1
         try:
             outcome = await arena.play(spec)
         except RefereeLostError as error:
             self._void(slot, Outcome.voided(spec, str(error)))
             raise
+        finally:
+            self._open -= 1
         if outcome.void:
             self._void(slot, outcome)
         else:
@@ -224,8 +233,7 @@ class Conductor:
         """Note that a game counts for nothing, and is to be played again (FA-5)."""
         name, attempt = outcome.record.game_id, outcome.record.attempt
         self._voids += 1
-        self._attempts[slot.number] = attempt
-        self._again.append(slot)
+        self._agenda.play_again(slot, attempt)
         self._arrived.append(outcome)
         if attempt >= ATTEMPTS:
             raise ConductError(f"game {name} was void {ATTEMPTS} times, at last as {outcome.void}")
@@ -244,11 +252,16 @@ class Conductor:
             await self._store()
             if self.playing:
                 self._show()
+            if self._agenda.is_decided:
+                for worker in self._workers:
+                    worker.cancel()  # the games in flight count no more
 
     async def _store(self) -> None:
         """Fold what has arrived into the standings, and add it to the file."""
         while self._arrived:
             outcome = self._arrived.popleft()
+            if self._agenda.is_surplus(outcome.record.slot):
+                continue
             self._unstored.append(outcome)
             if not outcome.void:
                 self._fold.hold(Score.of(outcome, self._numbers))
@@ -257,28 +270,32 @@ class Conductor:
         # A rating takes a millisecond, and one long game can hold up a thousand; referees wait.
         while self._fold.fold_next():  # noqa: ASYNC110 - nothing is waited for
             await asyncio.sleep(0)
-        suspended = self._suspensions.take(self._fold.standings, self._upcoming)
+        self._agenda.settle()
+        suspended = self._agenda.suspend()
         if self._unstored or suspended:
             self._writer.append(self._unstored, self._fold.standings, suspended)
-            self._unstored.clear()
+            stored, self._unstored = self._unstored, []
+            self._watcher.stored(stored, suspended)
         for suspension in suspended:
             self._watcher.say(suspension.in_words(self._plan.names[suspension.entrant]))
+        self._news.set()
+        self._news = asyncio.Event()
 
     def _show(self) -> None:
         done = self._done - self._began_with
         games, decisions = self._rate.mark(time.monotonic(), done, self._decisions)
-        left = self._planned - self._done
+        left = max(0, self._agenda.planned - self._done)
         self._watcher.update(
             self._fold.standings,
             Progress(
-                games_done=self._done,
-                games_planned=self._planned,
+                games_done=min(self._done, self._agenda.planned),
+                games_planned=self._agenda.planned,
                 games_per_s=games,
                 decisions_per_s=decisions,
                 seconds_left=left / games if games else None,
                 workers=len(self._crowds),
                 voids=self._voids,
-                held=self._fold.held,
+                held=0 if self._agenda.is_decided else self._fold.held,
             ),
         )
 

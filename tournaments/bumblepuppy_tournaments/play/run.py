@@ -18,63 +18,104 @@ from bumblepuppy_server.sandbox import Choice, Confinement, choose_sandbox
 from bumblepuppy_tournaments.bots.entrants import ConfigError, refuse_missing
 from bumblepuppy_tournaments.bots.house import house_bots
 from bumblepuppy_tournaments.bots.roster import ROSTER, load_roster
+from bumblepuppy_tournaments.events.herald import Herald
 from bumblepuppy_tournaments.exit_codes import ExitCode
+from bumblepuppy_tournaments.play.agenda import Agenda
 from bumblepuppy_tournaments.play.conduct import ConductError, Conductor
 from bumblepuppy_tournaments.play.pace import Pace
+from bumblepuppy_tournaments.play.recruiting import Recruiter
 from bumblepuppy_tournaments.schedule.balance import balance
 from bumblepuppy_tournaments.schedule.deals import Secret, schedule_seed
-from bumblepuppy_tournaments.schedule.schedule import Deals, Schedule, matches_for
-from bumblepuppy_tournaments.screen.display import choose_display
-from bumblepuppy_tournaments.screen.render import Heading, sandbox_in_words
+from bumblepuppy_tournaments.schedule.formats import Kind
+from bumblepuppy_tournaments.schedule.schedule import Deals, matches_for
+from bumblepuppy_tournaments.screen.render import Heading, ranking, sandbox_in_words
 from bumblepuppy_tournaments.settings.plan import differences
 from bumblepuppy_tournaments.store.schema import FILES_BESIDE
 from bumblepuppy_tournaments.store.writer import Reader, Writer
 from bumblepuppy_tournaments.telling.explain import leads
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from bumblepuppy_server.limits import Limits
+    from bumblepuppy_tournaments.schedule.schedule import Schedule
     from bumblepuppy_tournaments.screen.display import Display
     from bumblepuppy_tournaments.settings.plan import Plan
     from bumblepuppy_tournaments.settings.settings import Settings
 
 
-def run_tournament(settings: Settings, *, plain: bool, json: bool) -> ExitCode:
+def run_tournament(load: Callable[[], Settings], *, plain: bool, json: bool) -> ExitCode:
     """Play, or play on, and tell whether all games are played.
+
+    Args:
+        load: Gives what is asked for; called again when the bots of a ladder change.
+        plain: Print plain lines even at a terminal.
+        json: Print lines of JSON.
 
     Raises:
         BumblepuppyError: something is wrong with what was asked for, or the run cannot go on.
     """
-    settings = with_bots(settings)
+    while True:
+        settings = with_bots(load())
+        recruiter = Recruiter(settings, lambda: with_bots(load()), _files_of_bots(settings))
+        with Herald(settings, db_of(settings)) as herald:
+            code = _run(settings, recruiter, herald, plain=plain, json=json)
+        if code is not None:
+            return code
+
+
+def _files_of_bots(settings: Settings) -> list[Path]:
+    return [roster_of(settings), *([settings.config] if settings.config else [])]
+
+
+def _run(
+    settings: Settings, recruiter: Recruiter, herald: Herald, *, plain: bool, json: bool
+) -> ExitCode | None:
+    """Play with one set of bots; `None` if others are to play on."""
     refuse_missing(settings.bots)
     plan = settings.plan()
     codec_of(plan.game)  # refuses a game that cannot be played over the wire
-    Schedule(len(plan.entrants), plan.seats, 0)  # refuses a table that cannot be filled
+    plan.schedule(0)  # refuses a format that does not fit
+    settings.competition.rule(plan)  # refuses one that does not either
     sandbox, why_not = choose_sandbox(settings.sandbox, files_to_hide(settings))
     pace = Pace(settings.workers, settings.concurrency, settings.thinkers)
     with _tournament_file(settings, plan) as writer:
-        if is_over(writer):
+        rule = settings.competition.rule(writer.plan)
+        agenda = Agenda(writer, rule)
+        if agenda.is_over:
             plain = True  # nothing is live about what is over
         else:
             writer.note_sandbox(Choice.BWRAP if sandbox else Choice.NONE)
-        with choose_display(heading_of(writer), plain=plain, json=json) as display:
-            for line in _opening(settings, writer):
+        with herald.choose_display(heading_of(writer), plain=plain, json=json) as display:
+            for line in _opening(settings, writer, agenda):
                 display.say(line)
-            if not is_over(writer):
+            if not agenda.is_over:
                 if why_not:
                     display.say(f"No sandbox: {why_not}")
                 confinement = Confinement(limits=settings.limits, sandbox=sandbox)
-                asyncio.run(_conduct(Conductor(writer, pace, display, confinement), display))
+                conductor = Conductor(writer, pace, herald, confinement, agenda)
+                if plan.format.kind is Kind.LADDER:
+                    conductor.recruit = lambda: recruiter.changed(display.say)
+                herald.started(writer, resumed=writer.resumed)
+                asyncio.run(_conduct(conductor, display))
+                if conductor.roll_changed:
+                    display.say("Other bots take part from here on.")
+                    return None
         with _undisturbed():
-            if not _is_empty(writer):
-                standings = writer.standings()
-                display.finish(standings)
-                for line in leads(standings, writer.secret, writer.path):
-                    display.say(line)
-            for line in _closing(writer):
-                display.say(line)
-        return ExitCode.DONE if is_over(writer) else ExitCode.INTERRUPTED
+            _finish(writer, agenda, display)
+            herald.ended(writer, agenda.standings, over=agenda.is_over)
+        return ExitCode.DONE if agenda.is_over else ExitCode.INTERRUPTED
+
+
+def _finish(writer: Writer, agenda: Agenda, display: Display) -> None:
+    """Show how it stands at the end."""
+    if not _is_empty(writer):
+        standings = agenda.standings
+        display.finish(standings)
+        for line in (*ranking(standings), *leads(standings, writer.secret, writer.path)):
+            display.say(line)
+    for line in _closing(writer, agenda):
+        display.say(line)
 
 
 @contextlib.contextmanager
@@ -125,7 +166,8 @@ def files_to_hide(settings: Settings) -> list[Path]:
     """List the files that would tell a bot the deals, or whom it plays."""
     db = db_of(settings)
     beside = [db.with_name(db.name + suffix) for suffix in FILES_BESIDE]
-    return [db, *beside, roster_of(settings), *([settings.config] if settings.config else [])]
+    others = [each for each in (settings.config, settings.events) if each]
+    return [db, *beside, roster_of(settings), *others]
 
 
 def with_bots(settings: Settings) -> Settings:
@@ -144,18 +186,13 @@ def heading_of(reader: Reader) -> Heading:
     plan = reader.plan
     return Heading(
         game=plan.game,
+        format=plan.format.kind,
         seats=plan.seats,
         commitment=reader.commitment,
         options=plan.changed_options(),
         seed=plan.seed,
         sandbox=reader.sandbox,
     )
-
-
-def is_over(reader: Reader) -> bool:
-    """Tell whether all planned games are played."""
-    standings = reader.standings()
-    return standings.games_played >= standings.games_planned
 
 
 def _is_empty(reader: Reader) -> bool:
@@ -172,26 +209,39 @@ def dry_run(settings: Settings) -> list[str]:
     settings = with_bots(settings)
     refuse_missing(settings.bots)
     plan = settings.plan()
-    # Every secret gives another order; an example's balance is as good as any.
-    secret = Secret.from_seed(plan.seed) if plan.seed else Secret.random()
-    schedule = Schedule(len(plan.entrants), plan.seats, schedule_seed(secret), plan.deals)
-    matches = matches_for(settings.games, plan.seats)
+    schedule = plan.schedule(0)
+    settings.competition.rule(plan)
     sandbox, _ = choose_sandbox(settings.sandbox)
     in_force = plan.options.items()
     options = [f"{name}={_text(value)}" for name, value in in_force if value is not None]
     return [
         f"{plan.game}, {plan.seats} seats",
         f"options: {' '.join(options)}",
-        f"{settings.whole_games} games: {matches} matches of {plan.seats}, deals {plan.deals}",
+        f"{plan.format.kind}: {_games_in_words(settings, schedule)}, deals {plan.deals}",
         f"clocks: {plan.clocks.move:g} s a move, {plan.clocks.bank:g} s bank a game",
         f"limits: {_limits_in_words(settings.limits)}",
         sandbox_in_words(Choice.BWRAP if sandbox else Choice.NONE),
         f"file: {_state_of(db_of(settings), plan)}",
         f"{len(plan.entrants)} bots:",
         *(f"  {bot.name}: {shlex.join(bot.command)}" for bot in plan.entrants),
-        "balance:",
-        *(f"  {line}" for line in balance(schedule, matches).lines()),
+        *_balance_in_words(settings, plan),
     ]
+
+
+def _games_in_words(settings: Settings, schedule: Schedule) -> str:
+    most = "" if settings.competition.format.kind is not Kind.KNOCKOUT else " at most, without ties"
+    matches = settings.whole_games // schedule.seats
+    return f"{settings.whole_games} games{most}: {matches} matches of {schedule.seats}"
+
+
+def _balance_in_words(settings: Settings, plan: Plan) -> list[str]:
+    if plan.format.kind.looks_back:
+        return [f"balance: who meets whom in a {plan.format.kind} follows from the results"]
+    # Every secret gives another order; an example's balance is as good as any.
+    secret = Secret.from_seed(plan.seed) if plan.seed else Secret.random()
+    matches = settings.whole_games // plan.seats
+    found = balance(plan.schedule(schedule_seed(secret)), matches)
+    return ["balance:", *(f"  {line}" for line in found.lines())]
 
 
 def _limits_in_words(limits: Limits) -> str:
@@ -217,10 +267,10 @@ def _text(value: object) -> str:
     return value if isinstance(value, str) else dumps(value)
 
 
-def _opening(settings: Settings, writer: Writer) -> list[str]:
+def _opening(settings: Settings, writer: Writer, agenda: Agenda) -> list[str]:
     """Tell what is worth knowing before the first game."""
     lines = []
-    if settings.whole_games != settings.games:
+    if settings.competition.format.kind.is_endless and settings.whole_games != settings.games:
         matches = matches_for(settings.games, settings.seats)
         lines.append(
             f"{settings.games} games are rounded up to {settings.whole_games}: "
@@ -231,8 +281,10 @@ def _opening(settings: Settings, writer: Writer) -> list[str]:
             "Every game has its own deal, as a bot could remember one that comes back. "
             "For bots that you trust: --deals shared"
         )
-    played = writer.standings().games_played
-    if is_over(writer):
+    played = agenda.standings.games_played
+    if agenda.is_over and agenda.verdict:
+        lines.append(f"Nothing is left to play in {writer.path}. To play on, leave the rule out")
+    elif agenda.is_over:
         lines.append(
             f"All {played} games in {writer.path} are played. More: a higher --games. "
             "Another tournament: another file by --db"
@@ -246,14 +298,17 @@ def _opening(settings: Settings, writer: Writer) -> list[str]:
     return lines
 
 
-def _closing(writer: Writer) -> list[str]:
+def _closing(writer: Writer, agenda: Agenda) -> list[str]:
     """Tell what is worth knowing after the last game."""
-    if is_over(writer):
+    verdict = [agenda.verdict] if agenda.verdict else []
+    if agenda.is_over:
         writer.tell_secret()
-        return [f"All games are played. The secret of the deals: {writer.secret.hex()}"]
+        secret = f"The secret of the deals: {writer.secret.hex()}"
+        return [*verdict, f"All games are played. {secret}"]
     if _is_empty(writer):
         return ["Stopped before the first game was over."]
     return [
+        *verdict,
         f"Stopped; all finished games are in {writer.path}. To play on:",
         f"  {_this_command()}",
     ]

@@ -51,6 +51,11 @@ class Kind(StrEnum):
         """Whether its matches follow from results."""
         return self not in {Kind.ROUND_ROBIN, Kind.GAUNTLET}
 
+    @property
+    def ranks(self) -> bool:
+        """Whether it has an order of its own, beside that of the ratings."""
+        return not self.is_endless
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Format:

@@ -64,15 +64,20 @@ def knockout(entrants: int, seats: int, stream: Stream, past: Past, best_of: int
     alive = list(range(entrants))
     stream.shuffle(alive)
     draw = {entrant: position for position, entrant in enumerate(alive)}
-    drawn = 0
+    drawn, gone = 0, list[int]()
     while len(alive) > 1:
         tables = _tables(alive, seats)
         drawn = yield from _play(tables, stream, past, best_of, drawn)
-        out = {member for table in tables for member in table.ranked()[table.through :]}
+        rankings = [table.ranked() for table in tables]
+        out = {each for table in tables for each in table.ranked()[table.through :]}
         alive = sorted((each for each in alive if each not in out), key=draw.__getitem__)
+        # Those who drop out of one round share no place, but stand as near as their tables tell.
+        fallen = [ranked[i] for i in range(seats) for ranked in rankings if ranked[i] in out]
+        gone = fallen + gone
+        past.ranked = alive + gone
 
 
-def most_matches(entrants: int, seats: int, best_of: int) -> int:
+def knockout_matches(entrants: int, seats: int, best_of: int) -> int:
     """Tell how many matches are played if every table plays `best_of` blocks."""
     alive, blocks = entrants, 0
     while alive > 1:

@@ -34,6 +34,8 @@ class Past:
         """Begin with none, at tables of `seats`."""
         self.matches: list[Mapping[int, int]] = []
         """Of each match: the points of each entrant, over all its games."""
+        self.ranked: list[int] = []
+        """The entrants as the format itself ranks them by now, best first; empty if it does not."""
         self._seats = seats
         self._games = 0
         self._open: dict[int, int] = {}

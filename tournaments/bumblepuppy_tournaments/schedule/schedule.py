@@ -22,11 +22,11 @@ from bumblepuppy_tournaments.schedule.blocks import circular_orders
 from bumblepuppy_tournaments.schedule.fitting import refuse_misfits
 from bumblepuppy_tournaments.schedule.formats import Format, Kind
 from bumblepuppy_tournaments.schedule.gauntlet import gauntlet
-from bumblepuppy_tournaments.schedule.knockout import knockout
+from bumblepuppy_tournaments.schedule.knockout import knockout, knockout_matches
 from bumblepuppy_tournaments.schedule.ladder import ladder
 from bumblepuppy_tournaments.schedule.past import Past
 from bumblepuppy_tournaments.schedule.round_robin import full_tables, tables
-from bumblepuppy_tournaments.schedule.swiss import swiss
+from bumblepuppy_tournaments.schedule.swiss import swiss, swiss_matches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -124,6 +124,28 @@ class Schedule:
             else:
                 yield Match(number, order, self.deals)
                 number += 1
+
+    def ranked(self, past: Past) -> list[int]:
+        """Give the entrants as the format ranks them, best first; empty if it does not."""
+        for match in self.matches(past):
+            if match is None:
+                break
+        return past.ranked
+
+    def most_matches(self) -> int:
+        """Tell how many matches a format that has an end plays, ties in a knockout left out.
+
+        Raises:
+            ValueError: it has no end.
+        """
+        entrants, seats, how = self.entrants, self.seats, self.format
+        match how.kind:
+            case Kind.SWISS:
+                return swiss_matches(entrants, seats, how)
+            case Kind.KNOCKOUT:
+                return knockout_matches(entrants, seats, how.best_of)
+            case _:
+                raise ValueError(f"a {how.kind} has no end")
 
     def _orders(self, past: Past) -> Orders:
         key = self.seed if isinstance(self.seed, bytes) else str(self.seed).encode()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bumblepuppy_tournaments.schedule.blocks import block
+from bumblepuppy_tournaments.schedule.blocks import block, circular_orders
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,10 +32,8 @@ def swiss(entrants: int, seats: int, stream: Stream, past: Past, how: Format) ->
     lots = list(range(entrants))
     stream.shuffle(lots)
     drawn = 0
+    order = list(lots)
     for _ in range(how.rounds or rounds_for(entrants)):
-        while len(past.matches) < drawn:
-            yield None
-        order = ranking(past.matches[:drawn], lots)
         for entrant in _sitting_out(order, entrants % seats, byes):
             order.remove(entrant)
             byes[entrant] += 1
@@ -44,6 +42,16 @@ def swiss(entrants: int, seats: int, stream: Stream, past: Past, how: Format) ->
                 for seating in block(table, stream):
                     drawn += 1
                     yield seating
+        while len(past.matches) < drawn:
+            yield None
+        order = ranking(past.matches[:drawn], lots)
+        past.ranked = list(order)
+
+
+def swiss_matches(entrants: int, seats: int, how: Format) -> int:
+    """Tell how many matches are played."""
+    rounds = how.rounds or rounds_for(entrants)
+    return rounds * (entrants // seats) * how.best_of * len(circular_orders(seats))
 
 
 def ranking(past: Sequence[Mapping[int, int]], lots: Sequence[int]) -> list[int]:

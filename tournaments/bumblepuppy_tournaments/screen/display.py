@@ -179,6 +179,27 @@ class JsonDisplay:
         _print(standings_json(standings, times=True))
 
 
+class QuietDisplay:
+    """Shows nothing, for whoever needs standard output otherwise; it says things elsewhere."""
+
+    def __enter__(self) -> Self:
+        """Do nothing."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Do nothing."""
+
+    def update(self, standings: Standings, progress: Progress) -> None:
+        """Do nothing."""
+
+    def say(self, message: str) -> None:
+        """Print it to standard error."""
+        sys.stderr.write(message + "\n")
+
+    def finish(self, standings: Standings) -> None:
+        """Do nothing."""
+
+
 def choose_display(heading: Heading, *, plain: bool, json: bool) -> Display:
     """Choose how to show a tournament: as asked for, or as standard output allows."""
     if json:

@@ -45,6 +45,8 @@ class Heading:
     game: str
     seats: int
     commitment: str
+    """Empty where nobody knows."""
+    format: str = "round-robin"
     options: Mapping[str, object] = field(default_factory=dict)
     """The options that differ from the game's defaults."""
     seed: str | None = None
@@ -55,8 +57,10 @@ class Heading:
     def lines(self) -> list[str]:
         """Tell it in words."""
         changed = [f"{name}={_plain_value(value)}" for name, value in self.options.items()]
-        title = " · ".join([self.game, f"{self.seats} seats", *changed])
-        lines = [printable(title), f"commitment {self.commitment}"]
+        how = [] if self.format == "round-robin" else [self.format]
+        title = " · ".join([self.game, f"{self.seats} seats", *how, *changed])
+        known = f"commitment {self.commitment}" if self.commitment else "imported: no commitment"
+        lines = [printable(title), known]
         if self.seed is not None:
             lines.append(printable(f"seed {self.seed!r}: reproducible, and no secret"))
         if self.sandbox:
@@ -149,6 +153,13 @@ def plain_table(standings: Standings) -> list[str]:
         ).rstrip()
         for line in lines
     ]
+
+
+def ranking(standings: Standings) -> list[str]:
+    """Tell the format's own order, if it has one, in a line."""
+    names = [printable(standings.names[entrant]) for entrant in standings.ranked]
+    places = [f"{place} {name}" for place, name in enumerate(names, 1)]
+    return [f"By the format: {', '.join(places)}"] if places else []
 
 
 def progress_text(progress: Progress) -> str:

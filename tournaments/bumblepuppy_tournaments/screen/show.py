@@ -1,18 +1,16 @@
-"""Looking at a tournament file from a second terminal: `standings` and `export`."""
+"""Looking at a tournament file from a second terminal: `standings`."""
 
 from __future__ import annotations
 
-import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TextIO
+from typing import TYPE_CHECKING, Final
 
-from bumblepuppy_tournaments.bots.entrants import ConfigError
 from bumblepuppy_tournaments.play.progress import Progress
 from bumblepuppy_tournaments.play.rate import Rate
 from bumblepuppy_tournaments.play.run import heading_of
 from bumblepuppy_tournaments.screen.display import PlainDisplay, choose_display
-from bumblepuppy_tournaments.screen.render import standings_json
+from bumblepuppy_tournaments.screen.render import ranking, standings_json
 from bumblepuppy_tournaments.store.lock import StoreError
 from bumblepuppy_tournaments.store.writer import Reader
 from bumblepuppy_tournaments.telling.explain import leads
@@ -22,7 +20,6 @@ if TYPE_CHECKING:
 
 LOOK_EVERY: Final = 0.5
 """Seconds between two looks at a file that is being played."""
-FORMATS: Final = ("jsonl",)
 
 
 def show_standings(db: Path | None, *, watch: bool, json: bool) -> None:
@@ -47,7 +44,9 @@ def _show_once(reader: Reader) -> None:
         if reader.secret_told:
             display.say(f"secret {reader.secret.hex()}")
         display.finish(standings)
-        for line in leads(standings, reader.secret, reader.path):
+        for line in ranking(standings):
+            display.say(line)
+        for line in leads(standings, reader.known_secret, reader.path):
             display.say(line)
 
 
@@ -61,7 +60,7 @@ def _watch(reader: Reader, *, json: bool) -> None:
             standings = reader.standings()
         display.update(standings, _progress(standings, rate))
     display.finish(standings)
-    for line in leads(standings, reader.secret, reader.path):
+    for line in leads(standings, reader.known_secret, reader.path):
         display.say(line)
 
 
@@ -75,33 +74,6 @@ def _progress(standings: Standings, rate: Rate) -> Progress:
         decisions_per_s=decisions,
         seconds_left=(planned - played) / games if games else None,
     )
-
-
-def export_records(db: Path | None, format_: str, output: Path | None) -> None:
-    """Write the records of a tournament file, in schedule order.
-
-    Raises:
-        ConfigError: the format is unknown, or `output` cannot be written, or holds the tournament.
-        StoreError: there is no such tournament file.
-    """
-    if format_ not in FORMATS:
-        raise ConfigError(f"--format {format_!r}: expected one of {', '.join(FORMATS)}")
-    with Reader(db or latest_tournament()) as reader:
-        if output is None:
-            _write_records(reader, sys.stdout)
-            return
-        if output.exists() and output.samefile(reader.path):
-            raise ConfigError(f"--output {output}: this is the tournament file: name another")
-        try:
-            with output.open("w", encoding="utf-8") as file:
-                _write_records(reader, file)
-        except OSError as error:
-            raise ConfigError(f"--output {output}: cannot be written: {error.strerror}") from error
-
-
-def _write_records(reader: Reader, to: TextIO) -> None:
-    to.writelines(record + "\n" for record in reader.records())
-    to.flush()
 
 
 def latest_tournament() -> Path:

@@ -20,12 +20,15 @@ from bumblepuppy_tournaments.bots.entrants import (
     ConfigError,
     Entrant,
     read_assignment,
+    read_command,
     read_entrant,
     refuse_twins,
     refuse_unknown,
 )
 from bumblepuppy_tournaments.bots.house import find_house_bot, resolve_house_bot
 from bumblepuppy_tournaments.schedule.schedule import Deals
+from bumblepuppy_tournaments.settings.competition import KEYS as COMPETITION
+from bumblepuppy_tournaments.settings.competition import read_competition
 from bumblepuppy_tournaments.settings.given import Given
 from bumblepuppy_tournaments.settings.settings import Overrides, Settings
 
@@ -47,8 +50,10 @@ _CLOCKS: Final = ("start", "move", "bank", "ping")
 _NUMBERS: Final = ("seats", "games", "concurrency", "workers", "thinkers", "max_faults")
 _LIMITS: Final = tuple(field.name for field in fields(Limits))
 _FLAGS: Final = ("ask_forced", "suspend")
-_PLAIN: Final = ("game", *_NUMBERS, *_FLAGS, "seed", "db", "roster", "deals", "sandbox")
-_KEYS: Final = (*_PLAIN, "options", "clocks", "limits", "bot")
+_FILES: Final = ("db", "roster", "events")
+_HOOKS: Final = {"on_game_end", "on_finish"}
+_PLAIN: Final = ("game", *_NUMBERS, *_FLAGS, "seed", *_FILES, "deals", "sandbox", *COMPETITION)
+_KEYS: Final = (*_PLAIN, *sorted(_HOOKS), "options", "clocks", "limits", "bot")
 
 
 def load_settings(path: Path | None = None, overrides: Overrides | None = None) -> Settings:
@@ -133,9 +138,12 @@ def _take_file(given: Given, tables: Mapping[str, Any], path: Path) -> None:
     for name in _PLAIN:
         if name in tables:
             given.put(name, tables[name], f"{path}: {name}")
-    for name in ("db", "roster"):
-        if isinstance(tables.get(name), str) and tables[name]:
+    for name in _FILES:
+        if isinstance(tables.get(name), str) and tables[name] not in ("", "-"):
             given.put(name, path.parent / tables[name], f"{path}: {name}")
+    for name in _HOOKS & tables.keys():
+        where = f"{path}: {name}"
+        given.put(name, read_command(tables[name], where, path.parent), where)
     for kind, known in (("options", None), ("clocks", _CLOCKS), ("limits", _LIMITS)):
         table = tables.get(kind, {})
         if not isinstance(table, dict):
@@ -148,8 +156,12 @@ def _take_file(given: Given, tables: Mapping[str, Any], path: Path) -> None:
 
 def _take_command_line(given: Given, said: Overrides) -> None:
     for name in _PLAIN:
-        if (value := getattr(said, name)) is not None:
+        if (value := getattr(said, name)) not in (None, ()):
             given.put(name, value, f"--{name.replace('_', '-')}")
+    for name in sorted(_HOOKS):
+        if (command := getattr(said, name)) is not None:
+            where = f"--{name.replace('_', '-')}"
+            given.put(name, read_command(command, where, Path()), where)
     for kind, names in (("clocks", _CLOCKS), ("limits", _LIMITS)):
         for name in names:
             if (value := getattr(said, name)) is not None:
@@ -196,11 +208,15 @@ def _settings(given: Given, bots: tuple[Entrant, ...]) -> Settings:
         seed=given.seed("seed"),
         db=given.path("db"),
         roster=given.path("roster"),
+        events=given.path("events"),
+        on_game_end=given.texts("on_game_end"),
+        on_finish=given.texts("on_finish"),
         concurrency=given.maybe_whole("concurrency", most=MOST_CONCURRENCY),
         workers=given.maybe_whole("workers", most=MOST_WORKERS),
         thinkers=given.maybe_whole("thinkers", most=MOST_THINKERS),
         limits=_limits(given),
         sandbox=given.sandbox(),
+        competition=read_competition(given),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bumblepuppy_server.sandbox import Choice
 from bumblepuppy_tournaments.bots.entrants import ConfigError
@@ -86,6 +86,32 @@ class Given:
             return float(number)
         span = "0 or more" if zero else "more than 0"
         raise ConfigError(f"{where}: expected seconds, {span}, got {value!r}")
+
+    def number(self, name: str, default: float, least: float, most: float) -> float:
+        """Take a number from `least` to `most`."""
+        value, where = self._values.get(name, (default, name))
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise ConfigError(f"{where}: expected a number, got {value!r}")
+        if not least <= value <= most:
+            raise ConfigError(
+                f"{where}: expected a number from {least:g} to {most:g}, got {value!r}"
+            )
+        return float(value)
+
+    def numbers(self, name: str) -> tuple[float, ...]:
+        """Take a list of numbers; empty if none was given."""
+        return tuple(map(float, self._items(name, int | float, "numbers")))
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """Take a list of texts; empty if none was given."""
+        return tuple(self._items(name, str, "texts"))
+
+    def _items(self, name: str, kind: Any, what: str) -> Sequence[Any]:
+        value, where = self._values.get(name, ((), name))
+        items = value if isinstance(value, list | tuple) else [None]
+        if not all(isinstance(item, kind) and not isinstance(item, bool) for item in items):
+            raise ConfigError(f"{where}: expected a list of {what}, got {value!r}")
+        return items
 
     def seed(self, name: str) -> str | None:
         """Take a seed, a text or a whole number, if one was given."""

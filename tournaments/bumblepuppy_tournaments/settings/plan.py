@@ -11,10 +11,11 @@ from bumblepuppy_sdk.games.options import is_default
 from bumblepuppy_server.spec import DEFAULT_MAX_FAULTS, Clocks, GameSpec
 from bumblepuppy_tournaments.bots.entrants import Entrant
 from bumblepuppy_tournaments.schedule.deals import bot_seeds, deal_key, game_id
-from bumblepuppy_tournaments.schedule.schedule import Deals
+from bumblepuppy_tournaments.schedule.formats import Format, Kind
+from bumblepuppy_tournaments.schedule.schedule import Deals, Schedule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from bumblepuppy_tournaments.schedule.deals import Secret
     from bumblepuppy_tournaments.schedule.schedule import Slot
@@ -43,11 +44,39 @@ class Plan:
     """A bot that spoils too many games takes no part in the rest (see `suspension`)."""
     seed: str | None = None
     """What the secret was derived from; `None` if it was drawn at random."""
+    format: Format = field(default_factory=Format)
+    unrated: tuple[str, ...] = ()
+    """Those of the entrants who only fill free seats."""
+    tau: float = 0.0
+    """What a rating's standard deviation grows by at each game (see `ratings.rate`)."""
 
     @property
     def names(self) -> tuple[str, ...]:
         """The entrants' names, in order."""
         return tuple(entrant.name for entrant in self.entrants)
+
+    def schedule(
+        self, seed: bytes | int, roll: Callable[[int], Sequence[int]] | None = None
+    ) -> Schedule:
+        """Give the schedule.
+
+        Args:
+            seed: What its lots follow from: see `deals.schedule_seed`.
+            roll: Who takes part in which match, where not always everybody does.
+
+        Raises:
+            ScheduleError: the format does not fit.
+        """
+        return Schedule(
+            len(self.entrants),
+            self.seats,
+            seed,
+            self.deals,
+            format=self.format,
+            names=self.names,
+            authors=[entrant.author for entrant in self.entrants],
+            roll=roll,
+        )
 
     def changed_options(self) -> dict[str, Any]:
         """Give the options that are not as they are by default; the seats tell the players."""
@@ -69,8 +98,18 @@ class Plan:
             Entrant(**{**entrant, "command": tuple(entrant["command"])})
             for entrant in found["entrants"]
         )
-        deals, clocks = Deals(found["deals"]), Clocks(**found["clocks"])
-        return cls(**{**found, "entrants": entrants, "deals": deals, "clocks": clocks})
+        how = found.get("format", {})
+        if how:
+            kind, challengers = Kind(how["kind"]), tuple(how["challengers"])
+            how = {**how, "kind": kind, "challengers": challengers}
+        read = {
+            "entrants": entrants,
+            "deals": Deals(found["deals"]),
+            "clocks": Clocks(**found["clocks"]),
+            "format": Format(**how),
+            "unrated": tuple(found.get("unrated", ())),
+        }
+        return cls(**{**found, **read})
 
 
 def spec_of(
@@ -105,18 +144,12 @@ def differences(old: Plan, new: Plan) -> list[str]:
         *_changed_options(old.options, new.options),
         *_changed_entrants(old.entrants, new.entrants),
         *_changed("deals", str(old.deals), str(new.deals)),
-        *(
-            line
-            for clock in fields(Clocks)
-            for line in _changed(
-                f"clock {clock.name!r}",
-                getattr(old.clocks, clock.name),
-                getattr(new.clocks, clock.name),
-            )
-        ),
+        *_changed_fields("clock ", old.clocks, new.clocks),
         *_changed("max_faults", old.max_faults, new.max_faults),
         *_changed("ask_forced", old.ask_forced, new.ask_forced),
         *_changed("suspend", old.suspend, new.suspend),
+        *_changed_fields("", old.format, new.format),
+        *_changed("tau", old.tau, new.tau),
         *(_changed("seed", old.seed or "drawn at random", new.seed) if new.seed else ()),
     ]
 
@@ -124,6 +157,17 @@ def differences(old: Plan, new: Plan) -> list[str]:
 def _changed(what: str, old: object, new: object) -> Iterator[str]:
     if old != new:
         yield f"{what} was {old!r} and is now {new!r}"
+
+
+def _changed_fields(what: str, old: Clocks | Format, new: Clocks | Format) -> Iterator[str]:
+    for each in fields(old):
+        name = "format" if each.name == "kind" else each.name
+        yield from _changed(f"{what}{name!r}", _shown(old, each.name), _shown(new, each.name))
+
+
+def _shown(of: Clocks | Format, name: str) -> object:
+    value = getattr(of, name)
+    return str(value) if isinstance(value, Kind) else value
 
 
 def _changed_options(old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[str]:

@@ -11,6 +11,7 @@ from bumblepuppy_server.spec import DEFAULT_MAX_FAULTS, Clocks
 from bumblepuppy_tournaments.bots.entrants import refuse_twins
 from bumblepuppy_tournaments.bots.house import is_house_bot
 from bumblepuppy_tournaments.schedule.schedule import Deals, matches_for
+from bumblepuppy_tournaments.settings.competition import Competition
 from bumblepuppy_tournaments.settings.plan import Plan
 
 if TYPE_CHECKING:
@@ -51,6 +52,19 @@ class Overrides:
     open_files: int | None = None
     file_size: int | None = None
     sandbox: str | None = None
+    events: Path | None = None
+    on_game_end: str | None = None
+    on_finish: str | None = None
+    format: str | None = None
+    challenger: Sequence[str] = ()
+    rounds: int | None = None
+    best_of: int | None = None
+    apart: bool | None = None
+    fill: str | None = None
+    tau: float | None = None
+    until: float | None = None
+    sprt: Sequence[str] = ()
+    bounds: Sequence[float] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +93,12 @@ class Settings:
     """The tournament file; `None`: the runner chooses."""
     roster: Path | None = None
     """The file with the bots that were submitted; `None`: the one beside the tournament file."""
+    events: Path | None = None
+    """A file for the events, or `-`; `None`: they are told nobody."""
+    on_game_end: tuple[str, ...] = ()
+    """The command of a hook, word by word; empty: none."""
+    on_finish: tuple[str, ...] = ()
+    """As `on_game_end`."""
     concurrency: int | None = None
     """Games at one time; `None`: the runner chooses."""
     workers: int | None = None
@@ -87,13 +107,16 @@ class Settings:
     """Bots that may think at one time; `None`: the runner chooses."""
     limits: Limits = field(default_factory=Limits)
     sandbox: Choice = Choice.AUTO
+    competition: Competition = field(default_factory=Competition)
     config: Path | None = None
     """The file that these come from, if any."""
 
     @property
     def whole_games(self) -> int:
-        """The games of as many whole matches as hold the games asked for."""
-        return matches_for(self.games, self.seats) * self.seats
+        """The games of as many whole matches as hold the games asked for, or the format has."""
+        if self.competition.format.kind.is_endless:
+            return matches_for(self.games, self.seats) * self.seats
+        return self.plan().schedule(0).most_matches() * self.seats
 
     def with_bots(self, bots: Sequence[Entrant]) -> Settings:
         """Give the same settings with other bots.
@@ -106,17 +129,21 @@ class Settings:
 
     def plan(self) -> Plan:
         """Give what must not change while the tournament lasts."""
+        fillers = self.competition.fillers(self.bots, self.seats)
         return Plan(
             game=self.game,
             options=self.options,
             seats=self.seats,
-            entrants=self.bots,
+            entrants=(*self.bots, *fillers),
             deals=self.deals or safe_deals(self.bots),
             clocks=self.clocks,
             max_faults=self.max_faults,
             ask_forced=self.ask_forced,
             suspend=self.suspend,
             seed=self.seed,
+            format=self.competition.format,
+            unrated=tuple(bot.name for bot in fillers),
+            tau=self.competition.tau,
         )
 
 

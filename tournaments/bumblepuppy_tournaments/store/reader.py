@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from contextlib import ExitStack, contextmanager
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from bumblepuppy_sdk.records import Record
 from bumblepuppy_server.evidence import SeatEvidence
 from bumblepuppy_server.outcome import Outcome, SeatTime
-from bumblepuppy_tournaments.schedule.deals import ID_DIGITS, Secret
+from bumblepuppy_tournaments.schedule.deals import ID_DIGITS, Secret, schedule_seed
+from bumblepuppy_tournaments.schedule.past import Past
+from bumblepuppy_tournaments.schedule.roll import Change
 from bumblepuppy_tournaments.settings.plan import Plan
 from bumblepuppy_tournaments.store.lock import StoreError
 from bumblepuppy_tournaments.store.schema import connect_to_read, plain_errors
@@ -19,8 +21,12 @@ from bumblepuppy_tournaments.table.standings import Score, Standings
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
+
+
+IMPORTED: Final = "imported"
+"""The key under which a file tells when its games were imported."""
 
 
 class Reader:
@@ -45,11 +51,15 @@ class Reader:
             meta = self._meta()
             self.secret_told = "secret_told" in meta
             """Whether the secret was shown, all games that were planned then having been played."""
+            self.imported = IMPORTED in meta
+            """Whether the games were played elsewhere, and came as records."""
             try:
-                self.secret = Secret.from_hex(meta["secret"])
+                known = "secret" in meta or not self.imported
+                self.known_secret = Secret.from_hex(meta["secret"]) if known else None
                 """What the deals follow from: not to be shown before the last game."""
                 self.commitment: str = meta["commitment"]
-                """The hash of the secret, published before the first game."""
+                """The hash of the secret, published before the first game; may be empty if
+                imported."""
                 self.plan = self._plan(meta["plan"])
             except (LookupError, TypeError, ValueError) as error:
                 raise StoreError(
@@ -69,6 +79,29 @@ class Reader:
     def close(self) -> None:
         """Close the file."""
         self._connection.close()
+
+    @property
+    def secret(self) -> Secret:
+        """What the deals follow from: not to be shown before the last game.
+
+        Raises:
+            StoreError: nobody told it to whoever imported these games.
+        """
+        if self.known_secret is None:
+            raise StoreError(f"{self.path} was imported, and the secret of its deals is not known")
+        return self.known_secret
+
+    def refuse_to_play(self) -> None:
+        """Refuse to play games of a tournament that was imported.
+
+        Raises:
+            StoreError: it was.
+        """
+        if self.imported:
+            raise StoreError(
+                f"{self.path} was imported from records, which do not tell how to start the bots:"
+                " nothing can be played in it. Name another file by --db"
+            )
 
     def _meta(self) -> dict[str, str]:
         with plain_errors(self.path):
@@ -96,27 +129,36 @@ class Reader:
         """How many games the latest run set out to have in the file."""
         return int(self._meta()["games_planned"])
 
-    def fold(self) -> Fold:
+    def fold(self, follow: Callable[[Score], bool | None] | None = None) -> Fold:
         """Give the standings so far, ready for the next result.
 
         The snapshot in the file spares counting again; without a readable one, all is counted.
+
+        Args:
+            follow: Is shown all games from the first on, and may end the tournament: see `Fold`.
         """
-        plan = self.plan
-        standings = Standings(
-            plan.game, plan.names, plan.seats, self.games_planned, suspend=plan.suspend
-        )
-        fold = Fold(standings)
+        standings = Standings.of(self.plan, self.games_planned)
+        fold = Fold(standings, follow)
         with plain_errors(self.path), self._transaction("DEFERRED"):
             kept = self._connection.execute("SELECT state FROM snapshot").fetchone()
             if kept:
                 standings.restore(json.loads(kept[0]))
-            for score in self._scores(standings.games_played):
-                fold.add(score)
+            counted = standings.games_played
+            for score in self._scores(0 if follow else counted):
+                if score.slot < counted:
+                    fold.follow(score)
+                else:
+                    fold.add(score)
         return fold
 
     def standings(self) -> Standings:
         """Give the standings so far."""
-        return self.fold().standings
+        if not self.plan.format.kind.ranks:
+            return self.fold().standings
+        past = Past(self.plan.seats)
+        standings = self.fold(past.add).standings
+        standings.ranked = self.plan.schedule(schedule_seed(self.secret)).ranked(past)
+        return standings
 
     def _scores(self, first: int) -> Iterator[Score]:
         """Read what counts of the games from slot `first` on, in order."""
@@ -146,6 +188,18 @@ class Reader:
                 Suspension(entrant=entrant, first=first, spoiling=Spoiling(*spoiling))
                 for entrant, first, *spoiling in rows
             ]
+
+    def membership(self) -> list[Change]:
+        """Tell who joined and left a ladder, and when."""
+        with plain_errors(self.path):
+            rows = self._connection.execute("SELECT slot, entrant, takes_part FROM membership")
+            return [Change(slot, entrant, bool(takes_part)) for slot, entrant, takes_part in rows]
+
+    def first_unused_slot(self) -> int:
+        """Tell the slot after the last that has a result, be it void."""
+        with plain_errors(self.path):
+            (last,) = self._connection.execute("SELECT max(slot) FROM result").fetchone()
+        return 0 if last is None else int(last) + 1
 
     def attempts(self) -> dict[int, int]:
         """Tell the last void attempt at each slot that had one."""
@@ -218,8 +272,9 @@ class Reader:
     def records(self) -> Iterator[str]:
         """Yield the records of the games that count, one line of JSON each, in schedule order."""
         with plain_errors(self.path):
-            query = "SELECT record FROM result WHERE void IS NULL ORDER BY slot"
-            for (record,) in self._connection.execute(query):
+            # What was begun before the tournament was decided is no part of it.
+            query = "SELECT record FROM result WHERE void IS NULL AND slot < ? ORDER BY slot"
+            for (record,) in self._connection.execute(query, (self.games_planned,)):
                 yield record
 
     @contextmanager

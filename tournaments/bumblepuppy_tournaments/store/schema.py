@@ -89,6 +89,15 @@ MIGRATIONS: Final = (
     ALTER TABLE seat ADD COLUMN suspended INTEGER NOT NULL DEFAULT 0;
     ALTER TABLE result ADD COLUMN evidence TEXT; -- JSON, by seat; null where nothing went wrong
     """,
+    """
+    -- Of a ladder: who joins and who leaves, and from which slot on.
+    CREATE TABLE membership (
+        slot INTEGER NOT NULL,
+        entrant INTEGER NOT NULL REFERENCES entrant (id),
+        takes_part INTEGER NOT NULL,
+        PRIMARY KEY (slot, entrant)
+    ) WITHOUT ROWID;
+    """,
 )
 """Each leads from one version of the tables to the next; the version is how many were applied."""
 

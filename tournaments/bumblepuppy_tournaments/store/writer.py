@@ -10,10 +10,13 @@ from __future__ import annotations
 
 import json
 from contextlib import ExitStack
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from bumblepuppy_tournaments.schedule.deals import Secret
+from bumblepuppy_tournaments.schedule.formats import Kind
+from bumblepuppy_tournaments.schedule.roll import Roll
 from bumblepuppy_tournaments.settings.plan import Plan, differences
 from bumblepuppy_tournaments.store.lock import StoreError, WriterLock
 from bumblepuppy_tournaments.store.reader import Reader
@@ -21,15 +24,17 @@ from bumblepuppy_tournaments.store.schema import connect_to_write, plain_errors
 from bumblepuppy_tournaments.table.standings import Score, Standings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from bumblepuppy_server.outcome import Outcome
+    from bumblepuppy_tournaments.bots.entrants import Entrant
     from bumblepuppy_tournaments.suspension import Suspension
 
 __all__ = ["Reader", "StoreError", "Writer"]
 
 _ADD_RESULT: Final = "INSERT INTO result VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_ADD_MEMBERSHIP: Final = "INSERT OR REPLACE INTO membership VALUES (?, ?, ?)"
 _ADD_SUSPENSION: Final = "INSERT INTO suspension VALUES (?, ?, ?, ?)"
 _ADD_SEAT: Final = "INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
@@ -62,8 +67,11 @@ class Writer(Reader):
             if not self.resumed:
                 self._begin(plan)
             super().__init__(path, connection)
+            self.refuse_to_play()
+            if self.plan.format.kind is Kind.LADDER:
+                plan = self._enrol(plan)
             self._refuse_changes(plan)
-            self._set_games(games)
+            self.set_games(max(games, self.standings().games_played))
             self._held = stack.pop_all()
 
     def close(self) -> None:
@@ -88,13 +96,19 @@ class Writer(Reader):
             "games_planned": "0",
             "created": datetime.now(UTC).isoformat(timespec="seconds"),
         }
-        entrants = [
-            (number, entrant.name, json.dumps(entrant.command), entrant.author)
-            for number, entrant in enumerate(plan.entrants)
-        ]
         with plain_errors(self.path), self._transaction("IMMEDIATE"):
             self._connection.executemany("INSERT INTO meta VALUES (?, ?)", meta.items())
-            self._connection.executemany("INSERT INTO entrant VALUES (?, ?, ?, ?)", entrants)
+            self._add_entrants(plan.entrants, 0)
+
+    def _add_entrants(self, entrants: Sequence[Entrant], first: int) -> None:
+        rows = [
+            (number, entrant.name, json.dumps(entrant.command), entrant.author)
+            for number, entrant in enumerate(entrants, first)
+        ]
+        self._connection.executemany("INSERT INTO entrant VALUES (?, ?, ?, ?)", rows)
+
+    def _add_membership(self, changes: Iterable[tuple[int, int, bool]]) -> None:
+        self._connection.executemany(_ADD_MEMBERSHIP, changes)
 
     def _refuse_changes(self, plan: Plan) -> None:
         # As it would come out of the file: JSON knows no tuples, for one.
@@ -105,11 +119,35 @@ class Writer(Reader):
                 " play on, or begin a new tournament in another file by --db"
             )
 
-    def _set_games(self, games: int) -> None:
-        planned = max(games, self.standings().games_played)
+    def _enrol(self, plan: Plan) -> Plan:
+        """Let those of a plan join who do not take part in the ladder, and all others leave it.
+
+        It holds from the next round that is drawn. What it gives is the plan that was to be
+        expected of the file.
+        """
+        names = self.plan.names
+        joining = [entrant for entrant in plan.entrants if entrant.name not in names]
+        slot = -(-self.first_unused_slot() // plan.seats) * plan.seats
+        members = Roll(plan.seats, self.membership())(slot // plan.seats)
+        wanted = {*(plan.names)}
+        changes = [
+            (slot, number, name in wanted)
+            for number, name in enumerate((*names, *(entrant.name for entrant in joining)))
+            if (name in wanted) != (number in members)
+        ]
+        with plain_errors(self.path), self._transaction("IMMEDIATE"):
+            self._add_entrants(joining, len(names))
+            self._add_membership(changes)
+        self.plan = replace(self.plan, entrants=(*self.plan.entrants, *joining))
+        stayed = {entrant.name: entrant for entrant in plan.entrants}
+        expected = [stayed.get(entrant.name, entrant) for entrant in self.plan.entrants]
+        return replace(plan, entrants=tuple(expected))
+
+    def set_games(self, games: int) -> None:
+        """Note how many games there are to be."""
         with plain_errors(self.path):
             query = "UPDATE meta SET value = ? WHERE key = 'games_planned'"
-            self._connection.execute(query, (str(planned),))
+            self._connection.execute(query, (str(games),))
 
     def note_sandbox(self, name: str) -> None:
         """Note what the bots of this run are kept in, for whoever looks on."""
@@ -178,7 +216,7 @@ def _result_row(outcome: Outcome) -> tuple[Any, ...]:
         record.reason,
         len(record.actions),
         outcome.seconds,
-        record.to_json(),
+        outcome.record_line,
         _evidence_text(outcome),
     )
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from bumblepuppy_tournaments.table.standings import Score, Standings
 
 
@@ -14,9 +16,18 @@ class Fold:
     What ends before its turn is held: no more than the games in flight since the oldest of them.
     """
 
-    def __init__(self, standings: Standings) -> None:
-        """Fold into `standings`, from the slot that it has to fold next."""
+    def __init__(
+        self, standings: Standings, follow: Callable[[Score], bool | None] | None = None
+    ) -> None:
+        """Fold into `standings`, from the slot that it has to fold next.
+
+        Args:
+            standings: What is folded into.
+            follow: Called with each game that has been folded; if it tells so, the tournament
+                ends with that game.
+        """
         self.standings = standings
+        self._follow = follow
         self._held: dict[int, Score] = {}
 
     @property
@@ -55,7 +66,17 @@ class Fold:
 
     def fold_next(self) -> bool:
         """Fold the one game whose turn it is, and tell whether it was there to be folded."""
-        due = self._held.pop(self.standings.games_played, None)
-        if due:
-            self.standings.add(due)
-        return due is not None
+        standings = self.standings
+        if standings.games_played >= standings.games_planned:
+            return False
+        due = self._held.pop(standings.games_played, None)
+        if due is None:
+            return False
+        standings.add(due)
+        self.follow(due)
+        return True
+
+    def follow(self, score: Score) -> None:
+        """Show a game that is part of the standings to whoever follows."""
+        if self._follow and self._follow(score):
+            self.standings.games_planned = self.standings.games_played

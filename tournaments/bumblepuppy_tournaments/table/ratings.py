@@ -1,8 +1,9 @@
 """TrueSkill ratings, by the `trueskill` package.
 
-Bots do not learn between games, so that skill does not drift (tau = 0), and a rating depends on
-the order of the games but little; games are folded in schedule order all the same, so that a
-tournament has one table and not one for each order of completion.
+In a closed tournament bots stay as they are, so that skill does not drift (tau = 0), and a rating
+depends on the order of the games but little; in a ladder they may come back changed. Games are
+folded in schedule order all the same, so that a tournament has one table and not one for each
+order of completion.
 """
 
 from __future__ import annotations
@@ -63,12 +64,14 @@ class Rating:
         return self.mu - 3 * self.sigma
 
 
-def rate(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
+def rate(ratings: Sequence[Rating], places: Sequence[int], tau: float = 0.0) -> list[Rating]:
     """Give the ratings after a game of two seats or more, in the order in which they came.
 
     Args:
         ratings: The ratings before, by seat.
         places: By seat; 1 is best, and equal numbers are ties.
+        tau: By how much skill may drift from game to game, in points; 0 in a closed tournament,
+            whose bots stay as they are.
     """
     # The package compares each with its neighbours in the list alone, so that under a wide draw
     # margin those in the middle of a tie are told apart from those at its ends. Under the margin
@@ -76,7 +79,7 @@ def rate(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
     # sixth digit depends on the list. The list is sorted by what is rated, and not by seat or
     # name, so that even this digit favours nobody.
     order = sorted(range(len(places)), key=lambda i: (places[i], ratings[i].mu, ratings[i].sigma))
-    groups = [(trueskill.Rating(ratings[i].mu, ratings[i].sigma),) for i in order]
+    groups = [(trueskill.Rating(ratings[i].mu, math.hypot(ratings[i].sigma, tau)),) for i in order]
     try:
         rated = _TRUESKILL.rate(groups, [places[i] for i in order])
     except FloatingPointError:

@@ -8,7 +8,7 @@ many were folded before, and `snapshot` keeps all that is needed to fold the nex
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from bumblepuppy_tournaments.suspension import Spoiling
 from bumblepuppy_tournaments.table.ratings import Rating, rate
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from bumblepuppy_server.outcome import Outcome, SeatTime
+    from bumblepuppy_tournaments.settings.plan import Plan
 
 VERSION: Final = 1
 """The version of the JSON object, in the key `standings`."""
@@ -157,7 +158,7 @@ class Standings:
     The next game to fold is always the one of slot `games_played`.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a plan says of its table, see `of`
         self,
         game: str,
         names: Sequence[str],
@@ -165,18 +166,45 @@ class Standings:
         games_planned: int,
         *,
         suspend: bool = True,
+        unrated: Sequence[str] = (),
+        tau: float = 0.0,
     ) -> None:
-        """Begin with no game played; entrants are numbered in the order of `names`.
+        """Begin with no game played.
 
-        Unless `suspend` is false, those who spoil too many games are suspended.
+        Args:
+            game: Its name.
+            names: The entrants', in the order in which they are numbered.
+            seats: How many sit at a table.
+            games_planned: How many games there are to be; it may be set anew.
+            suspend: Whether those are suspended who spoil too many games.
+            unrated: The names of those who only fill seats: they stand in no row, and games are
+                rated as if they had not been there.
+            tau: See `ratings.rate`.
         """
         self.game = game
         self.names = tuple(names)
         self.seats = seats
         self.games_planned = games_planned
         self.games_played = 0
+        self.ranked: Sequence[int] = ()
+        """The entrants as the format ranks them, best first; empty if it does not."""
         self._suspend = suspend
+        self._unrated = frozenset(unrated)
+        self._tau = tau
         self._tallies = [_Tally(Rating(), [0] * seats) for _ in names]
+
+    @classmethod
+    def of(cls, plan: Plan, games_planned: int) -> Self:
+        """Begin the standings of a plan's tournament."""
+        return cls(
+            plan.game,
+            plan.names,
+            plan.seats,
+            games_planned,
+            suspend=plan.suspend,
+            unrated=plan.unrated,
+            tau=plan.tau,
+        )
 
     @property
     def decisions(self) -> int:
@@ -198,18 +226,31 @@ class Standings:
         if score.slot != self.games_played:
             raise ValueError(f"slot {self.games_played} is to be folded next, not {score.slot}")
         tallies = [self._tallies[entrant] for entrant in score.seats]
-        ratings = rate([tally.rating for tally in tallies], score.places)
+        self._rate(score, tallies)
         for seat, tally in enumerate(tallies):
-            tally.rating = ratings[seat]
             tally.add(score, seat)
             if self._suspend:
                 tally.judge()
         self.games_played += 1
 
+    def _rate(self, score: Score, tallies: Sequence[_Tally]) -> None:
+        """Rate a game among those who are rated: a filled seat is no more than a circumstance."""
+        rated = [
+            seat
+            for seat, entrant in enumerate(score.seats)
+            if self.names[entrant] not in self._unrated
+        ]
+        if len(rated) < 2:
+            return
+        before = [tallies[seat].rating for seat in rated]
+        ratings = rate(before, [score.places[seat] for seat in rated], self._tau)
+        for seat, rating in zip(rated, ratings, strict=True):
+            tallies[seat].rating = rating
+
     def rows(self) -> list[Row]:
         """Give the table, best first; equals in the order of their mean place, then their name."""
-        numbers = range(len(self.names))
-        order = sorted(numbers, key=lambda i: (*self._merit(i), self.names[i]))
+        rated = [i for i, name in enumerate(self.names) if name not in self._unrated]
+        order = sorted(rated, key=lambda i: (*self._merit(i), self.names[i]))
         rows: list[Row] = []
         for position, number in enumerate(order, 1):
             rating = self._tallies[number].rating
@@ -255,6 +296,7 @@ class Standings:
             "games_played": self.games_played,
             "games_planned": self.games_planned,
             "entrants": entrants,
+            **({"ranked": [self.names[i] for i in self.ranked]} if self.ranked else {}),
         }
 
     def snapshot(self) -> dict[str, Any]:
@@ -270,7 +312,9 @@ class Standings:
         if snapshot.get("snapshot") != SNAPSHOT_VERSION:
             return False
         self.games_played = snapshot["games_played"]
-        self._tallies = [_Tally.restored(kept) for kept in snapshot["entrants"]]
+        kept = [_Tally.restored(kept) for kept in snapshot["entrants"]]
+        # Those who joined a ladder since then begin as all do.
+        self._tallies[: len(kept)] = kept
         return True
 
 

@@ -31,11 +31,11 @@ def why_command(game: str, db: Path, *more: str) -> str:
     return shlex.join(["bumblepuppy", "why", game, "--db", str(db), *more])
 
 
-def leads(standings: Standings, secret: Secret, db: Path) -> list[str]:
+def leads(standings: Standings, secret: Secret | None, db: Path) -> list[str]:
     """Tell, for each bot at fault, how to learn what happened in its first game with a fault."""
     found = [(row.name, row.first_fault) for row in standings.rows()]
     lines = [
-        f"  {printable(name)}: {why_command(game_id(secret, slot), db)}"
+        f"  {printable(name)}: {why_command(game_id(secret, slot) if secret else str(slot), db)}"
         for name, slot in found
         if slot is not None
     ]

@@ -79,10 +79,7 @@ def show_rules(name: str, said: Sequence[str], language: str | None, *, json: bo
         ConfigError: the language or an option is wrong.
         TextError: the game's own text is wrong.
     """
-    if language is None:
-        language = language_of(os.environ)
-    if language not in LANGUAGES:
-        raise ConfigError(f"--lang {language!r}: expected one of {', '.join(LANGUAGES)}")
+    language = choose_language(language)
     game = load_game(name)
     settings = load_settings(overrides=Overrides(game=name, options=said))
     rules = rules_in_words(game, game.options(settings.options), language)
@@ -94,6 +91,18 @@ def show_rules(name: str, said: Sequence[str], language: str | None, *, json: bo
             console.print(line, soft_wrap=True)
     else:
         _write([line.plain for line in page(rules, WIDTH)])
+
+
+def choose_language(said: str | None) -> str:
+    """Give the language of `--lang`, or else that of the environment.
+
+    Raises:
+        ConfigError: nothing is told in that language.
+    """
+    language = language_of(os.environ) if said is None else said
+    if language not in LANGUAGES:
+        raise ConfigError(f"--lang {language!r}: expected one of {', '.join(LANGUAGES)}")
+    return language
 
 
 def language_of(environ: Mapping[str, str]) -> str:

@@ -40,7 +40,7 @@ def show_why(game: str, db: Path | None, *, json: bool) -> None:
         found = reader.outcomes(reader.slot_of(game))
         command = why_command(found[-1].record.game_id, reader.path, "--again")
     _tell(found, json=json)
-    if not json:
+    if not (json or reader.imported):
         print(f"\nTo play it once more, alone, with the same deal and the same bots:\n  {command}")
 
 
@@ -54,6 +54,7 @@ def play_again(game: str, db: Path | None, sandbox: str | None, *, json: bool) -
         BotFailedToStartError: a bot does not start.
     """
     with Reader(db or latest_tournament()) as reader:
+        reader.refuse_to_play()
         record = reader.outcomes(reader.slot_of(game))[-1].record
         spec = _spec_again(reader, record)
         confinement = Confinement(sandbox=_sandbox_again(reader, sandbox))

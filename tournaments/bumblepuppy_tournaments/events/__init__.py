@@ -1,0 +1,1 @@
+"""What happens in a tournament, told to other programs: `tournaments/EVENTS.md`."""

@@ -1,0 +1,1 @@
+"""Results that leave a tournament file for other programs, and records that come back."""

@@ -1,0 +1,1 @@
+"""A seat for a person, at a table of bots."""

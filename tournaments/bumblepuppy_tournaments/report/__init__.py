@@ -1,0 +1,1 @@
+"""What a tournament's results tell, and how sure they are."""

@@ -1,0 +1,61 @@
+"""What a report is about, and where the ratings see it otherwise."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bumblepuppy_tournaments.report.report import Report
+
+
+class Section(StrEnum):
+    """A part of a report."""
+
+    TABLE = "table"
+    PLACES = "places"
+    RANKS = "ranks"
+    PAIRS = "pairs"
+    EFFECTS = "effects"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """The tournament that a report is about."""
+
+    game: str
+    names: tuple[str, ...]
+    """In the order of the entrants' numbers."""
+    games_planned: int
+    skills: tuple[int, ...]
+    """The entrants in the order of their TrueSkill ratings, best first."""
+    suspended: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """An entrant whose rank by TrueSkill is another one than that in the table."""
+
+    entrant: int
+    rank: int
+    """In the table, from 1."""
+    by_trueskill: int
+    """Among those who have a rank in the table."""
+    within_ties: bool
+    """Whether all neighbours between the two ranks are tied in the table."""
+
+
+def disagreements(report: Report, subject: Subject) -> list[Disagreement]:
+    """List the entrants that TrueSkill ranks otherwise, in the order of the table."""
+    ranked = report.ranked
+    entrants = {row.entrant for row in ranked}
+    skills = [entrant for entrant in subject.skills if entrant in entrants]
+    found = []
+    for rank, row in enumerate(ranked, 1):
+        other = skills.index(row.entrant) + 1
+        if other != rank:
+            between = ranked[min(rank, other) - 1 : max(rank, other) - 1]
+            tied = all(row.lead is not None and row.lead.tied for row in between)
+            found.append(Disagreement(row.entrant, rank, other, tied))
+    return found
