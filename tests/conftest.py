@@ -1,7 +1,12 @@
 """Settings for all tests."""
 
+import os
+
 from hypothesis import settings
 
 # How long an example takes says more about the machine, and who else uses it, than about the code.
 settings.register_profile("bumblepuppy", deadline=None)
 settings.load_profile("bumblepuppy")
+
+# The tests share the processors with all that they start, as `bumblepuppy report` does with bots.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -29,8 +29,6 @@ class Onlooker:
 
     said: list[str] = field(default_factory=list)
     seen: list[Progress] = field(default_factory=list)
-    heard: list[int] = field(default_factory=list)
-    """The slots that were said to be stored."""
     at: Callable[[Progress], None] = lambda _: None
     """Called with each state of the progress."""
 
@@ -41,9 +39,6 @@ class Onlooker:
 
     def say(self, message: str) -> None:
         self.said.append(message)
-
-    def stored(self, outcomes: Sequence[Outcome], suspensions: Sequence[Suspension]) -> None:
-        self.heard += [outcome.record.slot for outcome in outcomes]
 
     def stored(self, outcomes: Sequence[Outcome], suspensions: Sequence[Suspension]) -> None:
         pass

@@ -1,6 +1,7 @@
 """Records: a finished game as one JSON object, complete enough to replay it by hand.
 
-The format is told in `tournaments/RECORDS.md`. `replay` plays a record through the rules again.
+The format is told in `tournaments/RECORDS.md`. `replay` plays a record through the rules again, and
+`steps` does so one action at a time.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from bumblepuppy_sdk.cards import Card, SuitSystem
     from bumblepuppy_sdk.games.base import Dealt, Game, State
+    from bumblepuppy_sdk.games.events import Event
 
 VERSION: Final = 1
 """The version of the format, in the key `record`."""
@@ -164,19 +166,34 @@ def replay(record: Record) -> State:
         NotationError: the record contradicts the rules, or itself.
         OptionError: the game is not installed, or its options are none of its own.
     """
+    *_, (state, _last_events) = steps(record)
+    return state
+
+
+def steps(record: Record) -> Iterator[tuple[State, Sequence[Event]]]:
+    """Play a record through the rules again, and show it after the deal and after each action.
+
+    It is the same state each time, an action further, with what has happened since.
+
+    Raises:
+        IllegalActionError: an action is not legal where it stands.
+        NotationError: the record contradicts the rules, or itself.
+        OptionError: the game is not installed, or its options are none of its own.
+    """
     game = load_game(record.game)
     state = start(record, game)
     system = game.suits(state.options)
+    yield state, state.opening
     for number, (seat, text) in enumerate(record.actions):
         if state.to_act != seat:
             raise NotationError(f"action {number}: seat {seat} acts, but {state.to_act} must")
         try:
-            state.apply(game.action(text, system))
+            events = state.apply(game.action(text, system))
         except BumblepuppyError as error:
             raise type(error)(f"action {number}: {error}") from error
+        yield state, events
     if state.result is None:
         raise NotationError(f"after all {len(record.actions)} actions the game is not over")
-    return state
 
 
 def start(record: Record, game: Game) -> State:

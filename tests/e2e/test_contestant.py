@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import sys
@@ -9,13 +10,28 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from bumblepuppy_server import arena
+from bumblepuppy_tournaments import check
+from bumblepuppy_tournaments.bots.entrants import Entrant
 from bumblepuppy_tournaments.bots.roster import load_roster
+from bumblepuppy_tournaments.check import Check, CheckFailedError
 from command_line import Ran, assert_refused, needs_proc, processes_of, run, write_bot
+from evenings import BOTS as GALLERY
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 GOOD = ["return self.random.choice(view.legal)"]
+
+
+DRILLED = (
+    "goes on after a message with fields of a later version, and a complaint about an unknown game",
+    "goes on after its stream was cut off",
+    "goes on after a game that was called off",
+    "waits quietly",
+    "ends when the referee says goodbye",
+)
+"""The steps after the games."""
 
 
 # --- check ---
@@ -38,11 +54,12 @@ def test_a_good_bot_passes_every_step(checked: Ran) -> None:
     assert (checked.code, checked.err) == (0, "")
     name, *steps = told(checked)
     assert name == "Checking random.bot"
-    assert [step.split(":")[0] for step in steps[:4]] == [
+    assert [step.split(":")[0] for step in steps[:9]] == [
         steps[0],
         "2 ✓ plays rolling-stone",
         "3 ✓ rolling-stone with 4 seats",
         "4 ✓ rolling-stone with 8 seats",
+        *(f"{number} ✓ {step}" for number, step in enumerate(DRILLED, 5)),
     ]
     assert re.match(r"1 ✓ starts( in a sandbox)?, and says hello after \d", steps[0])
 
@@ -103,6 +120,46 @@ def test_a_bot_that_plays_nothing_fails_at_the_second_step(tmp_path: Path) -> No
     assert "play_rolling_stone" in ran.err
 
 
+def drilled(*command: str) -> tuple[list[str], str]:
+    """Put a bot of the gallery to the tests that come after the games, and give what is told."""
+    told: list[str] = []
+    bot = Entrant(name="bad", command=(sys.executable, *command))
+    with pytest.raises(CheckFailedError) as failure:
+        asyncio.run(Check(bot, told.append)._drill("rolling-stone"))
+    return told, str(failure.value)
+
+
+@needs_proc
+@pytest.mark.parametrize(
+    ("ill", "passed", "said"),
+    [
+        ("errors", 0, "ignore what the contract does not name. (3 crashed)"),
+        ("loss", 1, "call Play again at once and say hello with the same token"),
+        ("void", 2, "a result with the reason `void` has no places; forget the game. (3 crashed)"),
+        ("goodbye", 4, "does not end within 0.2 s after the referee's goodbye"),
+    ],
+)
+def test_a_bot_that_takes_something_ill_fails_at_just_that_step_and_is_told_what_to_do(
+    ill: str, passed: int, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (arena, check):
+        monkeypatch.setattr(module, "FAREWELL", 0.1)
+    told, failure = drilled(str(GALLERY / "takes_ill.py"), ill)
+    assert [line.split(":")[0] for line in told] == [
+        f"{number} ✓ {step}" for number, step in enumerate(DRILLED[:passed], 1)
+    ]
+    assert failure.startswith(f"{passed + 1} ✗ ")
+    assert said in failure
+
+
+@needs_proc
+def test_a_bot_that_spins_while_it_waits_is_told_so() -> None:
+    told, failure = drilled(str(GALLERY / "spins_when_idle.py"))
+    assert len(told) == 3
+    assert failure.startswith("4 ✗ uses ")
+    assert "% of a processor while it is asked nothing: let it wait" in failure
+
+
 @pytest.mark.parametrize(
     ("words", "parts"),
     [
@@ -135,9 +192,9 @@ def test_a_good_bot_is_checked_tried_and_entered(submitted: Ran) -> None:
     assert (submitted.code, submitted.err) == (0, "")
     lines = told(submitted)
     assert lines[0] == "Checking Ágata 🂱"
-    assert lines[5].startswith("5 ✓ rumba: mean places in 20 games: ")
-    assert all(f"{name} " in lines[5] for name in ("Ágata 🂱", "counter", "greedy", "random"))
-    assert lines[6] == "6 ✓ Ágata 🂱 is entered in roster.toml"
+    assert lines[10].startswith("10 ✓ rumba: mean places in 20 games: ")
+    assert all(f"{name} " in lines[10] for name in ("Ágata 🂱", "counter", "greedy", "random"))
+    assert lines[11] == "11 ✓ Ágata 🂱 is entered in roster.toml"
 
 
 def test_the_roster_holds_what_was_submitted_in_words_that_work_from_any_folder(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from bumblepuppy_tournaments.person.words import book
-from command_line import assert_refused, needs_proc, processes_of, run, write_bot
+from command_line import assert_refused, needs_proc, processes_of, run
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,29 +41,16 @@ def test_a_game_is_played_to_its_end_in_every_language(
     assert processes_of(tmp_path) == []
 
 
-def test_the_score_is_kept_from_game_to_game_and_everybody_moves_up_a_seat(tmp_path: Path) -> None:
-    typed = "1\n\nq\n"
-    ran = run(*RUMBA.split(), "--option", "hand_size=1", folder=tmp_path, typed=typed)
+def test_the_score_is_kept_and_everybody_moves_up_a_seat(tmp_path: Path) -> None:
+    words = "play rumba --against random --seed 1 --option hand_size=1 --name Ann"
+    ran = run(*words.split(), folder=tmp_path, typed="y\n" + 2 * FIRST_CHOICE + "n\n")
     assert ran.code == 0, ran.err
+    assert "Games: 1. First places: Ann 0, random 1" in ran.out, "the bot is out at once"
+    table = ran.out.partition("Games: 1.")[2]
+    assert table.index("   random   1") < table.index("▶  Ann"), "who sat first now sits second"
+    assert "Games: 2. First places: Ann 0, random 2" in ran.out
 
 
-def test_a_bot_that_hangs_does_not_hang_the_game(tmp_path: Path) -> None:
-    write_bot(tmp_path / "hangs.py", ["time.sleep(60)"], game="rumba")
-    words = RUMBA.replace("tips", "hangs.py").split()
-    ran = run(*words, folder=tmp_path, typed=20 * FIRST_CHOICE)
-    assert "Games: 1." in ran.out
-    assert "bot 'hangs' was killed" in ran.err
-
-
-@pytest.mark.parametrize(
-    ("words", "parts"),
-    [
-        ("whist --against tips", ["GAME: unknown game 'whist'"]),
-        ("rolling-stone --against tips", ["--against: ", "expected 4 to 8, got 2"]),
-        ("rumba --against tips --name tips", ["--name: a bot is called 'tips' already"]),
-        ("rumba --against tips --move 0", ["--move: expected seconds, more than 0"]),
-        ("rumba --against tips --lang fr", ["--lang 'fr'", "en, es, pt, de"]),
-    ],
-)
-def test_what_cannot_be_played_is_refused(tmp_path: Path, words: str, parts: list[str]) -> None:
-    assert_refused(run("play", *words.split(), folder=tmp_path), *parts)
+def test_what_cannot_be_played_is_refused(tmp_path: Path) -> None:
+    ran = run(*["play", "rolling-stone", "--against", "tips"], folder=tmp_path, typed="")
+    assert_refused(ran, "--against: ", "expected 4 to 8, got 2")

@@ -277,9 +277,11 @@ def test_others_look_on_and_are_kept_out_and_a_second_ctrl_c_stops_at_once(
     second = run("run-tournament", *HOURS, folder=tmp_path)
     assert_refused(second, f"slow.sqlite is being played by process {slow.pid}: ", "--db")
 
-    slow.send_signal(signal.SIGINT)
     assert slow.stdout is not None
+    began = time.monotonic()
+    slow.send_signal(signal.SIGINT)
     wait_until(lambda: "Stopping when" in slow.stdout.readline())  # type: ignore[union-attr]
+    assert time.monotonic() - began < 0.2
     began = time.monotonic()
     slow.send_signal(signal.SIGINT)
     out, err = slow.communicate()

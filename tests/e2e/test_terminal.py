@@ -206,8 +206,8 @@ def test_the_help_fits_and_has_examples(tmp_path: Path, command: str) -> None:
 # --- a replay ---
 
 
-def replayed(folder: Path, *then: tuple[str, bytes | signal.Signals], speed: str = "0") -> Session:
-    """Watch the first game; when the next sign is shown, what stands beside it is typed."""
+def in_turn(folder: Path, words: str, *then: tuple[str, bytes | signal.Signals]) -> Session:
+    """Run `bumblepuppy`; when the next sign is shown, what stands beside it is typed."""
     waiting, seen = list(then), 0
 
     def react(text: str) -> bytes | signal.Signals | None:
@@ -217,9 +217,14 @@ def replayed(folder: Path, *then: tuple[str, bytes | signal.Signals], speed: str
             return waiting.pop(0)[1]
         return None
 
-    session = at_terminal("replay", "0", "--speed", speed, folder=folder, type_when=react)
+    session = at_terminal(*words.split(), folder=folder, type_when=react)
     assert waiting == []
     return session
+
+
+def replayed(folder: Path, *then: tuple[str, bytes | signal.Signals], speed: str = "0") -> Session:
+    """Watch the first game, and type in turn."""
+    return in_turn(folder, f"replay 0 --speed {speed}", *then)
 
 
 def assert_in_order(session: Session) -> None:
@@ -278,3 +283,30 @@ def test_a_replay_in_a_pipe_is_a_transcript_that_may_be_left_early(
         assert process.stderr
         assert process.stderr.read() == ""
     assert process.returncode == 130
+
+
+# --- a person's seat ---
+
+
+@needs_proc
+def test_a_person_corrects_slips_reads_the_rules_plays_and_leaves_nothing_behind(
+    tmp_path: Path,
+) -> None:
+    session = in_turn(
+        tmp_path,
+        "play rumba --against tips --seed 1",
+        ("Your choice, 1 to ", b"one\n"),
+        ("Type a number from 1 to ", b"1\n"),
+        ("Enter sends it", b"u\n"),
+        ("Your choice, 1 to ", b"?\n"),
+        ("Enter shows more, q ends: ", b"q\n"),
+        ("Your choice, 1 to ", b"1\n"),
+        ("Enter sends it", b"\n"),
+        ("Your choice, 1 to ", CTRL_C),
+    )
+    assert session.code == 130
+    assert session.is_restored
+    assert "You play " in session.text
+    assert "Traceback" not in session.text
+    assert max(map(cell_len, CONTROL.sub("", session.text).splitlines())) <= COLUMNS
+    assert processes_of(tmp_path) == []

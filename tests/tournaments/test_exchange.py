@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from bumblepuppy_server.outcome import Outcome
 from bumblepuppy_tournaments.bots.entrants import ConfigError
 from bumblepuppy_tournaments.exchange.export import export
 from bumblepuppy_tournaments.exchange.importing import import_records
@@ -27,6 +26,8 @@ from tournament_games import numbers_of, outcomes_of, plan_of, spoiled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+
+    from bumblepuppy_server.outcome import Outcome
 
 PAGE = Path(__file__).parents[2] / "tournaments" / "RECORDS.md"
 PLAN = plan_of(("ann", "bob", 'c,"y"d', "dan", "東京 🃏"))
@@ -101,7 +102,8 @@ def test_a_void_attempt_is_in_no_table(tmp_path: Path) -> None:
     again = replace(OUTCOMES[1], record=replace(OUTCOMES[1].record, attempt=2))
     db = make(tmp_path / "x.sqlite", [OUTCOMES[0], void, again])
     export(db, "csv", tmp_path / "r", head=False)
-    attempts = [row["attempt"] for row in csv.DictReader((tmp_path / "r").open(encoding="utf-8"))]
+    _, *rows = (tmp_path / "r").read_text("utf-8").splitlines()
+    attempts = [row.split(",")[3] for row in rows]
     assert attempts == ["1"] * 4 + ["2"] * 4
 
 
@@ -139,7 +141,7 @@ def test_without_pyarrow_the_extra_is_named(
     ],
 )
 def test_an_export_that_cannot_be_is_refused(
-    cup: Path, format_: str | None, output: str | None, head: bool, message: str
+    cup: Path, format_: str | None, output: str | None, head: Any, message: str
 ) -> None:
     with pytest.raises(ConfigError, match=message):
         export(cup, format_, cup.parent / output if output else None, head=head)
@@ -172,7 +174,7 @@ WITHOUT_SLOT_5 = [*OUTCOMES[:5], *OUTCOMES[6:]]
     ids=["plain", "suspended", "late"],
 )
 def test_records_that_come_back_make_the_same_standings_and_records(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], outcomes: list[Outcome], head: bool
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], outcomes: list[Outcome], head: Any
 ) -> None:
     db = make(tmp_path / "a.sqlite", outcomes)
     before, copy = exported(db, head=head), tmp_path / "b.sqlite"
@@ -234,7 +236,7 @@ def test_what_is_not_known_of_imported_records_is_said(
     show_standings(copy, watch=False, json=False)
     shown = capsys.readouterr().out
     assert "imported: no commitment" in shown
-    assert f"why 4 --db {copy}" in shown, "games are named by their slots"
+    assert f"why 11 --db {copy}" in shown, "games are named by their slots"
     with Reader(copy) as reader, pytest.raises(StoreError, match="secret of its deals is not know"):
         assert reader.secret
 

@@ -12,12 +12,14 @@ import pytest
 from rich.console import Console
 
 from bumblepuppy_sdk.actions import DRAW, PASS, STOP, Kind
+from bumblepuppy_sdk.errors import BumblepuppyError
 from bumblepuppy_sdk.games import load_game
 from bumblepuppy_sdk.games.rumba import Effect
 from bumblepuppy_sdk.games.words import LANGUAGES
 from bumblepuppy_server.chance import KeyedChance
 from bumblepuppy_tournaments.bots.entrants import ConfigError
 from bumblepuppy_tournaments.person.choosing import Left, choose, is_wanted
+from bumblepuppy_tournaments.person.host import Wishes, play
 from bumblepuppy_tournaments.person.opponents import read_opponents
 from bumblepuppy_tournaments.person.table import draw, draw_result
 from bumblepuppy_tournaments.person.words import Words, book
@@ -45,7 +47,7 @@ def words_of(game: Game, options: Any, language: str, me: int = 0) -> Words:
 
 
 def asked(game: Game, options: Any, seed: int, most: int) -> Iterator[tuple[View[Any], list[Any]]]:
-    """Play at random; give each view of a decision, with what its seat saw happen since its last."""
+    """Play at random; give each view of a decision, and what its seat has seen since its last."""
     random, state = Random(seed), game.new(options, KeyedChance(bytes([seed] * 32)))
     told: Counter[int] = Counter()
     while (seat := state.to_act) is not None and most > 0:
@@ -270,5 +272,24 @@ def test_whom_to_play_against_is_said_by_name_or_by_command(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("said", ["", "tips,", "tipz", "no_such.py", "x=", "a b='"])
 def test_an_opponent_that_there_is_not_is_refused(said: str, tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="against|there is no"):
+    with pytest.raises(ConfigError, match=r"--against|there is no"):
         read_opponents([said], tmp_path / "roster.toml")
+
+
+# --- what is asked for ---
+
+
+@pytest.mark.parametrize(
+    ("wishes", "said"),
+    [
+        ({"game": "whist"}, "GAME: unknown game 'whist'"),
+        ({"against": ["random"] * 8}, "--against: .* not 9"),
+        ({"name": "random"}, "--name: a bot is called 'random' already"),
+        ({"move": 0.0}, "--move: expected seconds, more than 0"),
+        ({"language": "fr"}, "--lang 'fr': expected one of en, es, pt, de"),
+        ({"options": ["trump=clubs"]}, "unknown option 'trump'"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(wishes: dict[str, Any], said: str) -> None:
+    with pytest.raises(BumblepuppyError, match=said):
+        play(Wishes(**{"game": "rumba", "against": ["random"], **wishes}))

@@ -22,16 +22,20 @@ from bumblepuppy_tournaments.bots.entrants import ConfigError
 from bumblepuppy_tournaments.replaying.drawing import draw
 from bumblepuppy_tournaments.replaying.frames import Replay
 from bumblepuppy_tournaments.replaying.position import Position
-from bumblepuppy_tournaments.replaying.replay import replay_of, watcher_of
+from bumblepuppy_tournaments.replaying.replay import replay_of, show_replay, watcher_of
 from bumblepuppy_tournaments.replaying.transcript import transcript
 from bumblepuppy_tournaments.replaying.words import Teller
+from bumblepuppy_tournaments.store.writer import StoreError, Writer
 from recorded_games import outcome_of, recorded, recorded_by_name
 from strategies import ROLLING_STONE_OPTIONS, SEEDS
 from strategies_rumba import rumba_options
+from tournament_games import outcomes_of, plan_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
+    from bumblepuppy_sdk.cards import Cards
     from bumblepuppy_sdk.games.base import Game
     from bumblepuppy_sdk.records import Record
 
@@ -58,7 +62,7 @@ def screens(replay: Replay) -> Iterator[str]:
         yield draw(replay, Position(frame.number, playing=False), 80, 24).markup
 
 
-@settings(max_examples=10)
+@settings(max_examples=8)
 @given(GAMES, SEEDS, st.integers(1, 120), st.integers(1, 40))
 def test_any_game_is_told_in_printable_lines_and_drawn_in_any_window(
     chosen: tuple[Game, Any], seed: int, width: int, height: int
@@ -74,6 +78,11 @@ def test_any_game_is_told_in_printable_lines_and_drawn_in_any_window(
         assert all(line.cell_len <= width for line in drawn)
 
 
+def _hand(view: Any) -> Cards:
+    hand: Cards = view.hand
+    return hand
+
+
 def test_eight_seats_with_all_their_cards_fit_on_a_screen_of_80_by_24() -> None:
     replay = Replay(outcome_of(recorded_by_name("rolling-stone", 1, players=8)))
     lines = draw(replay, Position(0, playing=False), 80, 24).plain.splitlines()
@@ -83,7 +92,7 @@ def test_eight_seats_with_all_their_cards_fit_on_a_screen_of_80_by_24() -> None:
         count, *hand = line.partition(f"b{seat}")[2].split()
         ranks = [character for character in "".join(hand) if character in RANK_LETTERS]
         assert count == "7"
-        assert sorted(ranks) == sorted(card.rank.letter for card in views[seat].hand)
+        assert sorted(ranks) == sorted(card.rank.letter for card in _hand(views[seat]))
 
 
 def test_the_views_of_a_frame_are_the_same_whichever_way_it_was_come_to() -> None:
@@ -270,3 +279,17 @@ def test_a_record_that_is_no_game_is_refused_in_words(changed: dict[str, Any]) -
     record = recorded_by_name("rolling-stone", 1, players=4)
     with pytest.raises(BumblepuppyError, match="game 3237944617d4 does not replay: "):
         replay_of(outcome_of(record, **changed), None)
+
+
+def test_a_game_that_was_void_so_far_is_refused_in_words(tmp_path: Path) -> None:
+    (outcome,) = outcomes_of(plan_of(), 1)
+    with Writer(tmp_path / "cup.sqlite", plan_of(), 1) as writer:
+        writer.append([replace(outcome, void="the host stood still")], writer.standings())
+    with pytest.raises(StoreError, match=r"slot 0 was void so far .the host stood still"):
+        show_replay("0", tmp_path / "cup.sqlite", None, plain=True, speed=1)
+
+
+@pytest.mark.parametrize("speed", [-1.0, float("nan"), float("inf")])
+def test_a_speed_that_is_none_is_refused(speed: float) -> None:
+    with pytest.raises(ConfigError, match=r"--speed .*: expected actions a second, from 0 to 1000"):
+        show_replay("0", None, None, plain=True, speed=speed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import resource
 import shutil
 import sqlite3
 import subprocess
@@ -594,6 +595,30 @@ def test_a_full_disk_stores_nothing_of_the_batch_and_keeps_the_rest(path: Path) 
             writer.append(huge, writer.standings())
         assert writer.standings().games_played == 10
         assert len(list(writer.records())) == 10
+
+
+def test_a_file_that_may_not_grow_is_named_with_a_remedy_and_keeps_its_results(path: Path) -> None:
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with Writer(path, PLAN, GAMES) as writer:
+        _play(writer, OUTCOMES[:10])
+        huge = [replace(o, void="x" * 100_000) for o in OUTCOMES[10:12]]
+        wal = path.with_name("cup.db-wal").stat().st_size
+        resource.setrlimit(resource.RLIMIT_FSIZE, (wal + 10_000, before[1]))
+        try:
+            with pytest.raises(StoreError, match=r"cannot be read or written: .*ulimit -f"):
+                writer.append(huge, writer.standings())
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        assert writer.standings().games_played == 10
+    assert json.loads(_standings(path))["games_played"] == 10
+
+
+def test_no_seat_is_stored_without_its_game_or_its_entrant(path: Path) -> None:
+    _make(path)
+    with Writer(path, PLAN, GAMES) as writer:
+        for change in ("slot = 77", "entrant = 77"):
+            with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
+                writer._connection.execute(f"UPDATE seat SET {change} WHERE slot = 3 AND seat = 1")
 
 
 def test_a_file_that_may_not_be_written_is_named_with_a_remedy(path: Path) -> None:

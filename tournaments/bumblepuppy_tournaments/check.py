@@ -5,6 +5,7 @@ The bot runs as in a tournament: its own process, the real referee, the usual cl
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import hashlib
 import time
@@ -16,9 +17,11 @@ from bumblepuppy_sdk.errors import BumblepuppyError
 from bumblepuppy_sdk.games import game_names, load_game
 from bumblepuppy_server.arena import Arena, BotFailedToStartError
 from bumblepuppy_server.launcher import BotCommand
+from bumblepuppy_server.limits import MIB
 from bumblepuppy_server.output import last_lines
 from bumblepuppy_server.sandbox import Confinement
-from bumblepuppy_server.spec import ATTEMPTS, Clocks, GameSpec
+from bumblepuppy_server.spec import ATTEMPTS, FAREWELL, Clocks, Drill, GameSpec
+from bumblepuppy_server.spinning import SPINS
 from bumblepuppy_tournaments.bots.entrants import Entrant, refuse_twins
 from bumblepuppy_tournaments.bots.house import house_bot
 
@@ -34,6 +37,27 @@ GAMES_EACH: Final = 4
 MOST_SEATS: Final = 8
 """Seats of the largest table that is tried; with more packs a game may allow more."""
 
+IDLE: Final = 1.0
+"""Seconds for which the bot is asked nothing."""
+
+_DRILLS: Final = (
+    (
+        Drill.LATER_VERSION,
+        "after a message with fields of a later version, and a complaint about an unknown game",
+        "ignore what the contract does not name",
+    ),
+    (
+        Drill.CUT_OFF,
+        "after its stream was cut off",
+        "call Play again at once and say hello with the same token; see 'Losing the stream' in"
+        " proto/README.md",
+    ),
+    (
+        Drill.CALL_OFF,
+        "after a game that was called off",
+        "a result with the reason `void` has no places; forget the game",
+    ),
+)
 
 _IN_A_SANDBOX: Final = (
     "It ran in a sandbox: no network, nothing to write in but /tmp, and nothing to read but the "
@@ -71,7 +95,50 @@ class Check:
             for number in dict.fromkeys((seats[0], most)):
                 outcomes = await self.play(name, self._opponents(number - 1), GAMES_EACH)
                 self.passed(f"{name} with {number} seats: {think_times(outcomes, self._bot.name)}")
+        await self._drill(games[0])
         return games
+
+    async def _drill(self, game: str) -> None:
+        """See how the bot takes what may happen in a long tournament, at the smallest table."""
+        bots = [self._bot, *self._opponents(load_game(game).seats[0] - 1)]
+        told: list[str] = []
+        async with self._arena(bots, told.append) as arena:
+            for number, (drill, step, advice) in enumerate(_DRILLS):
+                playing = asyncio.ensure_future(arena.play(self._spec(game, bots, 2 * number)))
+                await asyncio.sleep(0)  # the game has begun
+                arena.drill(self._bot.name, drill)
+                again = self._spec(game, bots, 2 * number + 1)
+                for outcome in (await playing, await arena.play(again)):
+                    if not outcome.void:
+                        self._refuse_faults(outcome, arena, f"does not go on {step}: {advice}.")
+                self.passed(f"goes on {step}")
+            await self._sit_idle(arena, told)
+            if self._bot.name in await arena.say_goodbye():
+                raise self._failed(
+                    f"does not end within {2 * FAREWELL:g} s after the referee's goodbye:"
+                    " end the process when `goodbye` is set"
+                )
+            self.passed("ends when the referee says goodbye")
+
+    async def _sit_idle(self, arena: Arena, told: list[str]) -> None:
+        """See what the bot does while it is asked nothing."""
+        name = self._bot.name
+        before = arena.usage(name).processor_s
+        await asyncio.sleep(IDLE)
+        usage = arena.usage(name)
+        share = (usage.processor_s - before) / IDLE
+        if share > SPINS:
+            raise self._failed(
+                f"uses {100 * share:.0f} % of a processor while it is asked nothing: let it wait"
+                " for the stream, without a loop that looks again and again"
+            )
+        if flood := next((line for line in told if "prints more than" in line), ""):
+            raise self._failed(f"{flood}: let it print less")
+        memory, most = usage.memory / MIB, Confinement().limits.memory
+        self.passed(
+            f"waits quietly: {100 * share:.0f} % of a processor, {memory:.0f} of {most} MiB of"
+            " memory"
+        )
 
     def _opponents(self, number: int) -> list[Entrant]:
         """Give so many random bots, none of which has this bot's name."""
@@ -98,11 +165,13 @@ class Check:
         return known
 
     @contextlib.asynccontextmanager
-    async def _arena(self, bots: Sequence[Entrant]) -> AsyncIterator[Arena]:
+    async def _arena(
+        self, bots: Sequence[Entrant], say: Callable[[str], None] = lambda _: None
+    ) -> AsyncIterator[Arena]:
         commands = [BotCommand(bot.name, bot.argv) for bot in bots]
         try:
             confinement = Confinement(sandbox=self._sandbox)
-            async with Arena(commands, self._clocks, confinement=confinement) as arena:
+            async with Arena(commands, self._clocks, say, confinement=confinement) as arena:
                 yield arena
         except BotFailedToStartError as error:
             raise self._failed(f"does not start: {error}") from error
@@ -119,7 +188,9 @@ class Check:
             outcomes = []
             for number in range(games):
                 outcomes.append(await arena.play(self._spec(game, bots, number)))
-                self._refuse_faults(outcomes[-1], arena)
+                number, seats = outcomes[-1].record.slot + 1, len(bots)
+                what = f"{game} with {seats} seats: at fault in game {number}"
+                self._refuse_faults(outcomes[-1], arena, what)
         return outcomes
 
     def _spec(self, name: str, bots: Sequence[Entrant], number: int) -> GameSpec:
@@ -142,17 +213,15 @@ class Check:
             bank=self._clocks.bank,
         )
 
-    def _refuse_faults(self, outcome: Outcome, arena: Arena) -> None:
+    def _refuse_faults(self, outcome: Outcome, arena: Arena, what: str) -> None:
+        """Fail if the bot was at fault; `what` says where, or what to do."""
         record = outcome.record
         seat = record.seats.index(self._bot.name)
         causes = Counter(fault.cause for fault in record.faults if fault.seat == seat)
         if causes:
             faults = ", ".join(f"{count} {cause}" for cause, count in causes.items())
             shown = last_lines(arena.output(self._bot.name)) or "(nothing)"
-            raise self._failed(
-                f"{record.game} with {len(record.seats)} seats: at fault in game {record.slot + 1}"
-                f" ({faults}). The last of its output:\n{shown}"
-            )
+            raise self._failed(f"{what} ({faults}). The last of its output:\n{shown}")
 
     def passed(self, step: str) -> None:
         """Tell that a step went well."""

@@ -84,7 +84,7 @@ def games(
     """List games, and find them by bot, place, fault, reason and length.
 
     \b
-    In the list a bot's place stands behind its name, and a star if it was at fault.
+    Behind a bot's name stands its place, and a star if it was at fault.
 
     \b
     Examples:

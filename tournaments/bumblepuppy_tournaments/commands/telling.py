@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Annotated
 
 import typer
@@ -30,6 +31,9 @@ def report(
       bumblepuppy report --json > report.json
     """
     with plain_errors():
+        # Read by numpy when it is imported: a look at a running tournament is to leave the bots
+        # their processors, which idle threads would keep busy.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
         try:
             from bumblepuppy_tournaments.report.show import show_report
         except ModuleNotFoundError as missing:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from rich.table import Table
 from rich.text import Text
 
+from bumblepuppy_sdk.actions import Kind
 from bumblepuppy_sdk.cards import FRENCH
 from bumblepuppy_sdk.games.rolling_stone import RollingStoneView
 from bumblepuppy_sdk.games.rumba import RumbaView
@@ -142,7 +143,9 @@ def _middle(view: View[Any], words: Words, width: int) -> Iterator[Text]:
 
 def _to_match(view: RumbaView, words: Words) -> Iterator[str]:
     top, suit = words.card(view.top), words.suit(view.suit)
-    if view.suit_only:
+    if view.legal[0].kind == Kind.SUIT:
+        yield words.say("naming", card=top)
+    elif view.suit_only:
         yield words.say("named", card=top, suit=suit)
     else:
         yield words.say("top", card=top, suit=suit, rank=words.rank(view.top.rank))

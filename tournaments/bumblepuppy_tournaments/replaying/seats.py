@@ -34,7 +34,7 @@ def draw_seats(replay: Replay, frame: Frame, scene: Scene, width: int, room: int
     if sum(map(len, blocks)) >= room:
         blocks = [[Text(" ").join(hand)] for hand in hands]
     first = max(0, min((frame.to_act or 0) - room // 2, len(blocks) - room + 1))
-    rows = [head.append("hand" if any(scene.holdings) else "")]
+    rows = [head.append("hand", style="dim")]
     indent = Text(" " * head.cell_len)
     for before, block in list(zip(left, blocks, strict=True))[first:][: max(room - 1, 1)]:
         rows += [before + block[0], *(indent + line for line in block[1:])]

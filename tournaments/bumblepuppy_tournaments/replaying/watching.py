@@ -34,9 +34,8 @@ def watch(replay: Replay, speed: float) -> None:
             if (position, size) != shown:
                 screen.update(draw(replay, position, size.width, size.height))
                 shown = (position, size)
-            now = time.monotonic()
-            wait = min(_LOOK_EVERY, max(due - now, 0)) if position.playing else _LOOK_EVERY
-            pressed = keys.wait(wait)
+            left = max(due - time.monotonic(), 0)
+            pressed = keys.wait(min(left, _LOOK_EVERY) if position.playing else _LOOK_EVERY)
             if Key.QUIT in pressed:
                 return
             for key in pressed:
@@ -44,4 +43,4 @@ def watch(replay: Replay, speed: float) -> None:
                 due = time.monotonic() + every
             if position.playing and time.monotonic() >= due:
                 position = play_on(position, replay)
-                due += every
+                due = time.monotonic() + every

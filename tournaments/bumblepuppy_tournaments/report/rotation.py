@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -10,6 +10,9 @@ from bumblepuppy_tournaments.report.resample import FEWEST_MATCHES, Estimate, st
 
 if TYPE_CHECKING:
     from bumblepuppy_tournaments.report.matches import Floats, Matches
+
+_NONE: Final = 1e-9
+"""Less than this comes from rounding."""
 
 
 def variance_left(matches: Matches, expected: Floats) -> Estimate | None:
@@ -38,7 +41,7 @@ def variance_left(matches: Matches, expected: Floats) -> Estimate | None:
     bias = (played / (played - 1))[matches.order]
     of_means = (matches.seats * left.mean(axis=2) ** 2 * bias).sum(axis=1)
     of_games = (left**2).mean(axis=2).sum(axis=1)
-    if not of_means.any():
+    if of_means.sum() < _NONE:
         return None
     ratio = of_means.sum() / of_games.sum()
     influence = (of_means - ratio * of_games) / of_games.sum()

@@ -108,6 +108,10 @@ _REMEDIES: Final = {
         "cannot grow, for the disk is full: free some space and run the same command again;"
         " the results so far are kept"
     ),
+    sqlite3.SQLITE_IOERR: (
+        "cannot be read or written: check the disk, and whether files may grow (ulimit -f), and run"
+        " the same command again; the results so far are kept"
+    ),
     sqlite3.SQLITE_READONLY: (
         "may not be written: change its permissions, or copy it and name the copy by --db;"
         " the results in it can still be read"
