@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from bumblepuppy_server.outcome import Outcome
+    from bumblepuppy_server.spec import GameSpec
     from bumblepuppy_tournaments.settings.plan import Plan
 
 NAMES = tuple(f"bot{number}" for number in range(9))
@@ -95,27 +97,32 @@ def test_a_format_is_played_to_its_end_whatever_ends_first(tmp_path: Path, how: 
 
 
 @pytest.mark.parametrize("how", FORMATS, ids=lambda how: how.kind)
-def test_a_format_that_was_stopped_is_taken_up_again(tmp_path: Path, how: Format) -> None:
+def test_a_format_that_was_stopped_is_taken_up_again(
+    tmp_path: Path, how: Format, monkeypatch: pytest.MonkeyPatch
+) -> None:
     plan, path = plan_with(how), tmp_path / "cup.sqlite"
     for stop in (13, 40, 77):
         with Writer(path, plan, games_of(plan)) as writer:
             conductor = Conductor(writer, Pace(2, 8), Onlooker())
-            conductor_stops_at(conductor, stop)
+            monkeypatch.setattr(conduct, "Arena", hat_that_stops(conductor, stop))
             asyncio.run(asyncio.wait_for(conductor.run(), 60))
+    monkeypatch.setattr(conduct, "Arena", fresh_hat(plan_of(NAMES)))
     conducted(path, plan)
     conducted(tmp_path / "whole.sqlite", plan)
     assert standings_in(path) == standings_in(tmp_path / "whole.sqlite")
 
 
-def conductor_stops_at(conductor: Conductor, games: int) -> None:
+def hat_that_stops(conductor: Conductor, games: int) -> type[Hat]:
     """Let a conductor begin no more games once so many have begun."""
+    hat = fresh_hat(plan_of(NAMES))
+    draw = hat.draw
 
-    class Stops(fresh_hat(plan_of(NAMES))):  # type: ignore[misc] # a class made just now
-        async def play(self, spec: object) -> object:
-            conductor.stopping |= len(Hat.begun) >= games
-            return await super().play(spec)
+    def drawn(place: Hat, spec: GameSpec) -> Outcome:
+        conductor.stopping |= len(Hat.begun) >= games
+        return draw(place, spec)
 
-    conduct.Arena = Stops  # type: ignore[misc]
+    hat.draw = drawn  # type: ignore[method-assign]
+    return hat
 
 
 @pytest.mark.parametrize("how", FORMATS, ids=lambda how: how.kind)

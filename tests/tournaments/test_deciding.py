@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -50,7 +51,7 @@ def decided_after(rule: Rule, played: Iterator[Mapping[int, int]], most: int) ->
 def within(wrong: int, tournaments: int) -> bool:
     """Tell whether so many errors agree with a rate of 5 %, three standard deviations allowed."""
     expected = LEVEL * tournaments
-    return wrong <= expected + 3 * (expected * (1 - LEVEL)) ** 0.5
+    return wrong <= expected + 3 * math.sqrt(expected * (1 - LEVEL))
 
 
 @pytest.mark.parametrize(("bots", "tournaments"), [(2, 1000), (3, 100)])

@@ -12,6 +12,7 @@ import pytest
 from bumblepuppy_tournaments.bots.entrants import ConfigError
 from bumblepuppy_tournaments.bots.house import find_house_bot, house_bots
 from bumblepuppy_tournaments.play import run
+from bumblepuppy_tournaments.play.agenda import Agenda
 from bumblepuppy_tournaments.schedule.formats import ScheduleError
 from bumblepuppy_tournaments.schedule.schedule import Deals
 from bumblepuppy_tournaments.settings.config import load_settings
@@ -206,7 +207,7 @@ def test_a_table_that_no_default_could_fill_has_a_heading(tmp_path: Path) -> Non
 def test_it_is_said_when_games_are_rounded_up(tmp_path: Path) -> None:
     asked = settings(db=tmp_path / "x", games=10)
     with opened(asked) as writer:
-        assert run._opening(asked, writer) == [
+        assert run._opening(asked, writer, Agenda(writer)) == [
             "10 games are rounded up to 12: 3 whole matches of 4"
         ]
 
@@ -214,14 +215,14 @@ def test_it_is_said_when_games_are_rounded_up(tmp_path: Path) -> None:
 def test_nothing_is_said_where_there_is_nothing_to_say(tmp_path: Path) -> None:
     asked = settings(db=tmp_path / "x", games=12)
     with opened(asked) as writer:
-        assert run._opening(asked, writer) == []
+        assert run._opening(asked, writer, Agenda(writer)) == []
 
 
 def test_it_is_said_when_a_tournament_is_taken_up_again(tmp_path: Path) -> None:
     asked = settings(db=tmp_path / "x", games=12)
     opened(asked, games=5).close()
     with opened(asked) as writer:
-        assert run._opening(asked, writer) == [
+        assert run._opening(asked, writer, Agenda(writer)) == [
             f"Playing on in {tmp_path / 'x'}, where 5 games are played"
         ]
 
@@ -229,16 +230,16 @@ def test_it_is_said_when_a_tournament_is_taken_up_again(tmp_path: Path) -> None:
 def test_the_secret_is_told_after_the_last_game_and_not_before(tmp_path: Path) -> None:
     asked = settings(db=tmp_path / "x", games=12)
     with opened(asked, games=11) as writer:
-        assert writer.secret.hex() not in " ".join(run._closing(writer))
+        assert writer.secret.hex() not in " ".join(run._closing(writer, Agenda(writer)))
     with opened(replace(asked, db=tmp_path / "y"), games=12) as writer:
-        assert run._closing(writer) == [
+        assert run._closing(writer, Agenda(writer)) == [
             f"All games are played. The secret of the deals: {writer.secret.hex()}"
         ]
 
 
 def test_who_stops_before_the_first_game_is_told_so(tmp_path: Path) -> None:
     with opened(settings(db=tmp_path / "x")) as writer:
-        assert run._closing(writer) == ["Stopped before the first game was over."]
+        assert run._closing(writer, Agenda(writer)) == ["Stopped before the first game was over."]
 
 
 # --- the command to play on ---
@@ -287,7 +288,7 @@ def test_with_a_bot_that_may_remember_every_game_has_its_own_deal_and_it_is_said
     asked = load_settings(None, Overrides(bots=bots, games=12, db=tmp_path / "x"))
     with opened(asked) as writer:
         assert writer.plan.deals is Deals.INDEPENDENT
-        assert any("its own deal" in line for line in run._opening(asked, writer))
+        assert any("its own deal" in line for line in run._opening(asked, writer, Agenda(writer)))
 
 
 def test_deals_are_as_somebody_says_whoever_plays() -> None:
@@ -299,9 +300,10 @@ def test_deals_are_as_somebody_says_whoever_plays() -> None:
 def test_whoever_plays_on_after_the_secret_was_told_is_warned(tmp_path: Path) -> None:
     asked = settings(db=tmp_path / "x", games=12)
     with opened(asked, games=12) as writer:
-        run._closing(writer)
+        run._closing(writer, Agenda(writer))
     with opened(replace(asked, games=16)) as writer:
-        assert "secret of the deals is known" in run._opening(replace(asked, games=16), writer)[1]
+        said = run._opening(replace(asked, games=16), writer, Agenda(writer))
+        assert "secret of the deals is known" in said[1]
 
 
 def test_a_dry_run_tells_what_its_file_holds(tmp_path: Path) -> None:
