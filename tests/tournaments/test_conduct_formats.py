@@ -104,7 +104,7 @@ def test_a_format_that_was_stopped_is_taken_up_again(
     for stop in (13, 40, 77):
         with Writer(path, plan, games_of(plan)) as writer:
             conductor = Conductor(writer, Pace(2, 8), Onlooker())
-            monkeypatch.setattr(conduct, "Arena", hat_that_stops(conductor, stop))
+            let_stop(conductor, stop, monkeypatch)
             asyncio.run(asyncio.wait_for(conductor.run(), 60))
     monkeypatch.setattr(conduct, "Arena", fresh_hat(plan_of(NAMES)))
     conducted(path, plan)
@@ -112,17 +112,16 @@ def test_a_format_that_was_stopped_is_taken_up_again(
     assert standings_in(path) == standings_in(tmp_path / "whole.sqlite")
 
 
-def hat_that_stops(conductor: Conductor, games: int) -> type[Hat]:
+def let_stop(conductor: Conductor, games: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a conductor begin no more games once so many have begun."""
     hat = fresh_hat(plan_of(NAMES))
-    draw = hat.draw
 
-    def drawn(place: Hat, spec: GameSpec) -> Outcome:
+    def draw(place: Hat, spec: GameSpec) -> Outcome:
         conductor.stopping |= len(Hat.begun) >= games
-        return draw(place, spec)
+        return place.result_of(spec)
 
-    hat.draw = drawn  # type: ignore[method-assign]
-    return hat
+    monkeypatch.setattr(hat, "draw", draw)
+    monkeypatch.setattr(conduct, "Arena", hat)
 
 
 @pytest.mark.parametrize("how", FORMATS, ids=lambda how: how.kind)
