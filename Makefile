@@ -1,7 +1,7 @@
 PYTHON ?= python3
 BIN    := .venv/bin
 
-.PHONY: help tournament test check bench chaos proto clean
+.PHONY: help tournament test check bench chaos fairness proto clean
 
 help:                        ## this list
 	@sed -n 's/^\([a-z]*\):.*## /\1	/p' Makefile | expand -t 14
@@ -22,8 +22,11 @@ check: .venv/.dev            ## format, lint, contract, stubs, types
 bench: .venv/.dev            ## how fast it is, against gRPC ping-pong in the same run
 	$(BIN)/python tests/bench/bench.py
 
-chaos: .venv/.dev            ## a hundred bots killed in the middle of everything
-	BUMBLEPUPPY_CHAOS=1 $(BIN)/pytest tests/e2e/test_chaos.py
+chaos: .venv/.dev            ## bots and tournaments killed in the middle of everything
+	BUMBLEPUPPY_CHAOS=1 $(BIN)/pytest tests/e2e/test_chaos.py tests/e2e/test_killed.py
+
+fairness: .venv/.dev         ## 2000 matches of identical bots, a thousand simulated tournaments
+	BUMBLEPUPPY_WHOLE=1 $(BIN)/pytest tests/tournaments/test_report.py tests/tournaments/test_report_effects.py
 
 proto: .venv/.dev            ## the stubs, after editing the contract
 	$(BIN)/python proto/generate.py

@@ -132,7 +132,8 @@ class Client:
 
 def _tell(error: pb.Error) -> None:
     """Print a complaint of the referee for the bot's author."""
-    name = pb.Error.Code.Name(error.code).removeprefix("CODE_").lower()
+    known = error.code in pb.Error.Code.values()
+    name = pb.Error.Code.Name(error.code).removeprefix("CODE_").lower() if known else "error"
     sys.stderr.write(
         f"bumblepuppy: {name} in game {error.game_id}, decision {error.decision}: {error.message}\n"
     )

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import os
 import sys
 import tempfile
 from dataclasses import asdict, replace
@@ -17,7 +18,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from bumblepuppy_sdk.errors import BumblepuppyError
+from bumblepuppy_sdk.running import REFEREE, TOKEN
 from bumblepuppy_server.chair import Chair, Room
+from bumblepuppy_server.launcher import BotCommand
 from bumblepuppy_server.outcome import Outcome
 from bumblepuppy_server.output import last_lines
 from bumblepuppy_server.sandbox import Confinement
@@ -28,8 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
 
     from bumblepuppy_server.ending import Ending
-    from bumblepuppy_server.launcher import BotCommand
-    from bumblepuppy_server.spec import Clocks, GameSpec
+    from bumblepuppy_server.spec import Clocks, Drill, GameSpec
+    from bumblepuppy_server.usage import Usage
 
 LONGEST_FOLDER: Final = 70
 """Characters: the path of a Unix socket may have 107 at most."""
@@ -89,6 +92,7 @@ class Arena:
             confinement=confinement or Confinement(),
         )
         self._address = room.address
+        self._room = room
         self._chairs = {bot.name: Chair(bot, room, self) for bot in bots}
         self._games: dict[str, asyncio.Future[Outcome]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -130,6 +134,18 @@ class Arena:
             await asyncio.gather(self._referee.wait(), *self._tasks, return_exceptions=True)
             self._folder.cleanup()
 
+    def invite(self, name: str) -> dict[str, str]:
+        """Keep a place for a player that comes by itself: no process is started for it.
+
+        Games that it is to play in wait until it is here.
+
+        Returns:
+            What its environment must say for it to be let in.
+        """
+        chair = self._chairs[name] = Chair(BotCommand(name, ()), self._room, self)
+        self._tell(expect={"name": name, "token": chair.token})
+        return {REFEREE: self._address, TOKEN: chair.token}
+
     async def play(self, spec: GameSpec) -> Outcome:
         """Play one game, once all its bots are there or given up.
 
@@ -150,6 +166,23 @@ class Arena:
             return await future
         finally:
             self._games.pop(spec.game_id, None)
+
+    def drill(self, name: str, what: Drill) -> None:
+        """Put a bot to a test."""
+        self._tell(drill=name, what=what)
+
+    async def say_goodbye(self) -> list[str]:
+        """Tell the bots that all is over, and name those that do not end by themselves."""
+        self._closing = True
+        self._tell(close=True)
+        processes = {name: chair.process for name, chair in self._chairs.items() if chair.process}
+        ends = [asyncio.ensure_future(process.wait()) for process in processes.values()]
+        await asyncio.wait(ends, timeout=2 * FAREWELL)
+        return [name for name, process in processes.items() if not process.has_ended]
+
+    def usage(self, name: str) -> Usage:
+        """Tell what a bot uses, with all that it has started."""
+        return self._chairs[name].usage
 
     def output(self, name: str) -> str:
         """Give the last of what a bot's present process printed."""
@@ -199,6 +232,8 @@ class Arena:
             stdout=asyncio.subprocess.PIPE,
             limit=LINE,
             start_new_session=True,
+            # gRPC's threads would each keep memory of their own that is of no use to the others.
+            env={**os.environ, "MALLOC_ARENA_MAX": "1"},
         )
 
     async def _listen(self) -> None:

@@ -13,7 +13,7 @@ from bumblepuppy_server.launcher import BotProcess, new_token
 from bumblepuppy_server.limits import MIB
 from bumblepuppy_server.output import RATE, TAIL, last_lines
 from bumblepuppy_server.spinning import SpinCheck
-from bumblepuppy_server.usage import kills_for_memory, processors, usage_below
+from bumblepuppy_server.usage import Usage, kills_for_memory, processors, usage_below
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -117,6 +117,13 @@ class Chair:
         """The last of what the present process printed."""
         return self.process.output.text if self.process else ""
 
+    @property
+    def usage(self) -> Usage:
+        """What the present process uses, with all that it started."""
+        if not self.process or self.process.has_ended:
+            return Usage(0, 0.0, 0)
+        return usage_below(self.process.pid, self._room.confinement.limits.processes)
+
     async def keep(self) -> None:
         """Keep the bot's process running until all is over or the bot is given up."""
         try:
@@ -203,14 +210,12 @@ class Chair:
     def was_asked(self, asked: float, seconds: float) -> None:
         """Take for how long, of the last seconds, the bot had a question; tell once if it spins."""
         process = self.process
-        if not process or process.has_ended or not self.joined.is_set():
+        is_here = process and not process.has_ended and self.joined.is_set()
+        if not is_here or self._is_known_to_spin:
             return
-        if not self._is_known_to_spin:
-            most = self._room.confinement.limits.processes
-            used = usage_below(process.pid, most).processor_s
-            if share := self._spin_check.take(used, asked, seconds):
-                self._is_known_to_spin = True
-                self._host.say(
-                    f"bot {self.bot.name!r} uses {100 * share:.0f} % of a processor while it waits:"
-                    " the others have so much less"
-                )
+        if share := self._spin_check.take(self.usage.processor_s, asked, seconds):
+            self._is_known_to_spin = True
+            self._host.say(
+                f"bot {self.bot.name!r} uses {100 * share:.0f} % of a processor while it waits:"
+                " the others have so much less"
+            )

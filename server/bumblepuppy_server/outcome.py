@@ -1,12 +1,13 @@
 """What the referee hands back for one game: the record, the think times, or why it is void.
 
-An outcome crosses from a worker process to the organiser's as one line of JSON.
+An outcome crosses from a worker process to the organiser's as one line of JSON, with the record in
+it as a text of its own, which is stored as it stands: writing a record costs as much as storing it.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from bumblepuppy_sdk.errors import NotationError
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from bumblepuppy_server.spec import GameSpec
 
-VERSION: Final = 1
+VERSION: Final = 2
 """The version of the line, in the key `outcome`."""
 
 
@@ -51,6 +52,33 @@ class Outcome:
     """Why the game does not count, in words for the organiser; `None` when it counts."""
     evidence: tuple[SeatEvidence, ...] = ()
     """By seat: what can be told of it; empty if nothing went wrong."""
+    _line: str | None = field(default=None, init=False, repr=False, compare=False)
+    """The record as JSON, if it was read from that; `replace` does not take it along."""
+
+    @classmethod
+    def of_line(
+        cls,
+        line: str,
+        *,
+        times: tuple[SeatTime, ...],
+        seconds: float = 0.0,
+        void: str | None = None,
+        evidence: tuple[SeatEvidence, ...] = (),
+    ) -> Outcome:
+        """Give the outcome of a record that is one line of JSON.
+
+        Raises:
+            NotationError: the line is no record.
+        """
+        record = Record.from_json(line)
+        made = cls(record=record, times=times, seconds=seconds, void=void, evidence=evidence)
+        object.__setattr__(made, "_line", line)
+        return made
+
+    @property
+    def record_line(self) -> str:
+        """The record as one line of JSON."""
+        return self._line or self.record.to_json()
 
     @classmethod
     def voided(cls, spec: GameSpec, why: str, evidence: tuple[SeatEvidence, ...] = ()) -> Outcome:
@@ -75,15 +103,15 @@ class Outcome:
 
     def to_json(self) -> str:
         """Write one line of JSON."""
-        head: dict[str, Any] = {
+        found: dict[str, Any] = {
             "outcome": VERSION,
             "void": self.void,
             "seconds": self.seconds,
             "times": [(time.decisions, time.total_s, time.max_s) for time in self.times],
             "evidence": [seat.to_dict() for seat in self.evidence],
+            "record": self.record_line,
         }
-        text = json.dumps(head, separators=(",", ":"))
-        return f'{text[:-1]},"record":{self.record.to_json()}}}'
+        return json.dumps(found, separators=(",", ":"))
 
     @classmethod
     def from_json(cls, line: str) -> Outcome:
@@ -107,8 +135,8 @@ class Outcome:
         try:
             if found["outcome"] != VERSION:
                 raise NotationError(f"not an outcome of version {VERSION}: {str(found)[:60]!r}")
-            return cls(
-                record=Record.from_dict(found["record"]),
+            return cls.of_line(
+                found["record"],
                 times=tuple(SeatTime(*time) for time in found["times"]),
                 seconds=found["seconds"],
                 void=found["void"],

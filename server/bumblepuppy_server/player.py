@@ -8,6 +8,7 @@ know it.
 from __future__ import annotations
 
 import heapq
+import secrets
 from typing import TYPE_CHECKING, Final
 
 from bumblepuppy.v1 import referee_pb2 as pb
@@ -41,6 +42,8 @@ NOISE_OF_RETURN: Final = 10
 """Useless things that a return counts for: each has the referee tell much again."""
 HEARTBEAT: Final = 2.0
 """Seconds between two heartbeats."""
+DEAF: Final = 0.5
+"""Seconds for which the way to a bot may be blocked before it is a bot that does not read."""
 HUNG: Final = 3
 """A bot that lets this many questions in a row time out in silence is given up."""
 THINKING: Final = 0.002
@@ -76,6 +79,10 @@ class Player:
         """The end of what its process had printed, once that has ended."""
         self.away_since: Moment | None = None
         """When the bot lost its stream; `None` while it has one."""
+        self.blocked_since: Moment | None = None
+        """Since when the way to the bot has been blocked; `None` while it is free."""
+        self.is_cut_off = False
+        """Its stream is to end, so that a check sees whether the bot comes back."""
         self.was_dismissed = False
         """The bot was told that the tournament is over."""
         self.silent = 0
@@ -93,9 +100,10 @@ class Player:
         """Seconds for a decision, by the referee's clock."""
         self._claim = FIRST_GUESS
         """The same by the bot's own clock."""
-        self._beats = 0
         self._beat_due = 0.0
         self._beat_sent: Moment | None = None
+        self._beat = 0
+        """The number of the last heartbeat: by chance, so that only who reads can echo it."""
         self._wake = wake
         self._parts: list[bytes] = []
         self._complaints = 0
@@ -109,12 +117,13 @@ class Player:
     def lose_stream(self, now: Moment) -> None:
         """Note that the stream has ended: the bot may come back."""
         self.away_since = now
-        self._beat_sent = None
+        self._beat_sent = self.blocked_since = None
         self.take()
 
     def come_back(self, wake: Callable[[], None]) -> None:
         """Go on with another stream; `wake` as at first."""
         self.away_since = None
+        self.is_cut_off = False
         self.noise += NOISE_OF_RETURN
         self._wake = wake
 
@@ -122,6 +131,12 @@ class Player:
     def is_away(self) -> bool:
         """Whether the bot has lost its stream, and may come back."""
         return self.away_since is not None
+
+    def is_out_of_reach(self, now: Moment) -> bool:
+        """Tell whether questions cannot be sent, because the bot is away or does not read."""
+        return self.is_away or (
+            self.blocked_since is not None and now.net_of(self.blocked_since) > DEAF
+        )
 
     def post(self, part: bytes, *, kept: bool = False) -> None:
         """Add a part to the `PlayResponse` that goes out next, and see that it goes.
@@ -132,6 +147,11 @@ class Player:
             self._parts.append(part)
             self._wake()
 
+    def cut_off(self) -> None:
+        """End the stream as if it were lost."""
+        self.is_cut_off = True
+        self._wake()
+
     def dismiss(self) -> None:
         """Tell the bot that the tournament is over."""
         self.was_dismissed = True
@@ -141,6 +161,11 @@ class Player:
         """Queue the question of a game, which stands in the schedule at `slot`."""
         heapq.heappush(self._waiting, (slot, game_id))
         self._wake()
+
+    def withdraw(self, game_id: str) -> None:
+        """Take back the question of a game, if it waits."""
+        self._waiting = [waiting for waiting in self._waiting if waiting[1] != game_id]
+        heapq.heapify(self._waiting)
 
     @property
     def waiting(self) -> int:
@@ -198,9 +223,9 @@ class Player:
         """Send a heartbeat if it is time, unless the echo of the last one is still to come."""
         if now.at >= self._beat_due and self._beat_sent is None and not self.is_away:
             self._beat_due = now.at + HEARTBEAT
-            self._beats += 1
+            self._beat = secrets.randbits(53)  # which all languages' numbers can hold
             self._beat_sent = now
-            beat = pb.Heartbeat(number=self._beats)
+            beat = pb.Heartbeat(number=self._beat)
             self.post(pb.PlayResponse(heartbeats=[beat]).SerializeToString())
 
     def excuse(self, question: Hashable, now: Moment) -> None:
@@ -211,7 +236,7 @@ class Player:
 
     def echoed(self, number: int) -> None:
         """Take the echo of a heartbeat."""
-        if number == self._beats and self._beat_sent is not None:
+        if number == self._beat and self._beat_sent is not None:
             self._beat_sent = None
         else:
             self.noise += 1

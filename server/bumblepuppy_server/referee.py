@@ -14,6 +14,7 @@ from bumblepuppy_sdk.wire.parts import message_field
 from bumblepuppy_server.door import Door
 from bumblepuppy_server.lateness import STANDSTILL, Inquest, Late
 from bumblepuppy_server.refereed import RefereedGame
+from bumblepuppy_server.spec import Drill
 from bumblepuppy_server.table import Cause
 from bumblepuppy_server.turns import MOST_THINKERS, has_turn, pass_turn
 
@@ -31,6 +32,12 @@ MOST_THINGS: Final = 1024
 _START: Final = message_field(pb.PlayResponse, "starts")
 _REQUEST: Final = message_field(pb.PlayResponse, "requests")
 _RESULT: Final = message_field(pb.PlayResponse, "results")
+_FROM_A_LATER_VERSION: Final = (
+    pb.PlayResponse(
+        errors=[pb.Error(code=pb.Error.Code.ValueType(999), game_id="no game", message="a drill")]
+    ).SerializeToString()
+    + b"\xba\x3e\x05later"  # the field 999
+)
 _CODE_OF: Final = {
     Cause.ILLEGAL: pb.Error.CODE_ILLEGAL,
     Cause.MALFORMED: pb.Error.CODE_MALFORMED,
@@ -253,6 +260,20 @@ class Referee:
             why = f"{game.table.faults_of(question.seat)} faults: the referee plays on for the bot"
             player.complain(pb.Error.CODE_AUTOPILOT, why, answer)
 
+    def drill(self, name: str, what: str, now: Moment) -> None:
+        """Put a bot to a test, as `Drill` tells; a tournament does not."""
+        player = self._here.get(name)
+        match Drill(what):
+            case _ if player is None:  # it left meanwhile
+                pass
+            case Drill.LATER_VERSION:
+                player.post(_FROM_A_LATER_VERSION)
+            case Drill.CUT_OFF:
+                player.cut_off()
+            case Drill.CALL_OFF:
+                for game in [game for game in self._games.values() if player in game.players]:
+                    self._take_off(game, game.voided("called off by a check", now))
+
     # --- time passes ---
 
     def tick(self, now: Moment) -> list[str]:
@@ -262,8 +283,8 @@ class Referee:
         self._settle(now)
         players = list(self._here.values())
         for player in players:
-            if player.is_away and player.waiting and not len(player.clock):
-                self._ask(player, now)  # to be away costs as much time as to think
+            if player.is_out_of_reach(now) and player.waiting and not len(player.clock):
+                player.post(self._ask(player, now))  # it costs as much time as to think
             player.beat(now)
         hopeless = [(p, *why) for p in players if (why := p.why_hopeless(self._ping, now))]
         for player, cause, how in hopeless:

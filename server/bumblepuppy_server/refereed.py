@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 MARGIN: Final = 0.050
 """Seconds beyond every limit before an answer counts as late: the host's jitter, given away."""
 
-MOST_EVENTS: Final = 1 << 14
+MOST_EVENTS: Final = 1 << 11
 """Events whose bytes are kept: more than come up again and again, and few megabytes."""
 
 _DECISION: Final = number_field(pb.DecisionRequest, "decision")
@@ -85,9 +85,12 @@ class RefereedGame:
         self._codec = rules.codec
         self._began = now
         self._bank = [spec.bank] * len(players)
-        move_ms = int(spec.move * 1000)
-        self._common = pb.DecisionRequest(game_id=spec.name, move_ms=move_ms).SerializeToString()
-        """The part that all questions of this game have in common."""
+        moves_ms = [int(spec.move_of(seat) * 1000) for seat in range(len(players))]
+        self._common = [
+            pb.DecisionRequest(game_id=spec.name, move_ms=move_ms).SerializeToString()
+            for move_ms in moves_ms
+        ]
+        """By seat: the part that all its questions have in common."""
         self._news: list[bytes | list[bytes]] = []
         """The events so far: written once for all, or for each seat as it may see them."""
         self._told = [0] * len(players)
@@ -111,7 +114,7 @@ class RefereedGame:
 
     def allowed(self, seat: int) -> float:
         """Give the seconds after which an answer of `seat` is late."""
-        return self.table.spec.move + self._bank[seat] + MARGIN
+        return self.table.spec.move_of(seat) + self._bank[seat] + MARGIN
 
     @property
     def allowed_now(self) -> float:
@@ -125,7 +128,7 @@ class RefereedGame:
         table, allowed = self.table, self.allowed(seat)
         assert table.question is not None, "only an open question is charged"
         self._memories[seat].remember((len(table.actions), table.question, allowed, charge))
-        overtime = max(0.0, charge.limit - table.spec.move)
+        overtime = max(0.0, charge.limit - table.spec.move_of(seat))
         self._bank[seat] = max(0.0, self._bank[seat] - overtime)
         self._thought[seat].append(charge.share)
 
@@ -183,7 +186,7 @@ class RefereedGame:
         """Write the open question, a `DecisionRequest`."""
         seat = question.seat
         parts = (
-            self._common,
+            self._common[seat],
             _DECISION(question.number),
             self._news_for(seat),
             _VIEW(self._codec.write_view(self.table.state.view(seat))),
@@ -237,7 +240,9 @@ class RefereedGame:
         """Break the game off, which counts for nothing (FA-5); `why` is for the organiser."""
         question = self.table.question
         assert question is not None, "a game that is over is not void"
-        self.players[question.seat].excuse((self.name, question.number), now)
+        player = self.players[question.seat]
+        player.withdraw(self.name)
+        player.excuse((self.name, question.number), now)
         return Outcome.voided(self.table.spec, why, self.evidence())
 
     def evidence(self) -> tuple[SeatEvidence, ...]:

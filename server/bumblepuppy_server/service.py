@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import time
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -34,6 +35,10 @@ JITTER: Final = 0.001
 UNREADABLE: Final = "a message that cannot be read as a PlayRequest"
 LARGEST: Final = 1 << 20
 """Bytes of the largest message that a bot may send."""
+SWEEP: Final = 256
+"""Streams after whose end is swept up what they left: cycles that hold memory of gRPC's."""
+MOST_STREAMS: Final = 8
+"""Streams that one connection may have open: a bot needs one, whoever looks around a few."""
 
 _CONTRACT: Final = pb.DESCRIPTOR.services_by_name["RefereeService"]
 SERVICE: Final = _CONTRACT.full_name
@@ -97,6 +102,8 @@ class PlayService:
         self._referee = referee
         self._pulse = pulse
         self._tell = tell
+        self._ended = 0
+        """How many streams have ended."""
 
     async def play(self, requests: AsyncIterator[pb.PlayRequest], context: _Stream) -> None:
         """Serve one bot until its stream ends."""
@@ -109,6 +116,10 @@ class PlayService:
         except _End as end:
             context.set_code(end.status)
             context.set_details(str(end))
+        finally:
+            self._ended += 1
+            if self._ended % SWEEP == 0:
+                gc.collect(1)
 
     async def _serve(self, requests: AsyncIterator[pb.PlayRequest], context: _Stream) -> None:
         hello = await self._hear_hello(requests)
@@ -152,10 +163,18 @@ class PlayService:
             wake.clear()
             if player.gone:
                 raise _End(grpc.StatusCode.ABORTED, f"given up: {player.gone.value}")
+            if player.is_cut_off:
+                raise _End(
+                    grpc.StatusCode.UNAVAILABLE, "cut off, to see whether the bot comes back"
+                )
             with self._own_work():
                 message = self._referee.take(player, self._pulse.now())
             if message:
+                # This lasts until the bot reads. The clocks run for one that does not, and in the
+                # end its process is killed, which ends this as well.
+                player.blocked_since = self._pulse.now()
                 await context.write(message)
+                player.blocked_since = None
             if player.was_dismissed:
                 return
 
@@ -171,7 +190,14 @@ class PlayService:
 
 async def serve(service: PlayService, address: str) -> grpc.aio.Server:
     """Start a server at `address`, with the standard health and reflection services."""
-    server = grpc.aio.server(options=[("grpc.max_receive_message_length", LARGEST)])
+    options = [
+        ("grpc.max_receive_message_length", LARGEST),
+        ("grpc.max_concurrent_streams", MOST_STREAMS),
+        # A connection without a stream is nobody's; each costs memory, and there can be many.
+        ("grpc.max_connection_idle_ms", int(1000 * HELLO)),
+        ("grpc.server_handshake_timeout_ms", int(1000 * HELLO)),
+    ]
+    server = grpc.aio.server(options=options)
     handlers: dict[str, grpc.RpcMethodHandler[pb.PlayRequest, bytes]] = {
         PLAY: grpc.stream_stream_rpc_method_handler(
             service.play, request_deserializer=pb.PlayRequest.FromString

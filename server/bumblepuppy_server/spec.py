@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Any, Final
 
 DEFAULT_MAX_FAULTS: Final = 3
@@ -12,6 +13,18 @@ LINE: Final = 1 << 24
 """Bytes of the longest line between a referee's process and the one that started it."""
 FAREWELL: Final = 2.0
 """Seconds that the bots have to leave when all games are played."""
+
+
+class Drill(StrEnum):
+    """What a check does to a bot to see how it takes it."""
+
+    LATER_VERSION = "later_version"
+    """Say something to it that the contract does not know yet, and complain of a game that it
+    has never heard of."""
+    CUT_OFF = "cut_off"
+    """End its stream in the middle."""
+    CALL_OFF = "call_off"
+    """Call off its games, which are void."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +61,8 @@ class GameSpec:
     """Seconds for each decision."""
     bank: float
     """Seconds for the whole game, beyond `move`."""
+    moves: list[float] = field(default_factory=list)
+    """By seat: seconds for each decision, where not all have the same; empty: `move` for all."""
     max_faults: int = DEFAULT_MAX_FAULTS
     """A seat with this many faults is asked no more (FA-2)."""
     ask_forced: bool = False
@@ -63,6 +78,10 @@ class GameSpec:
         An answer to an attempt that is void must not count in the next.
         """
         return self.game_id if self.attempt == 1 else f"{self.game_id}-{self.attempt}"
+
+    def move_of(self, seat: int) -> float:
+        """Give the seconds that a seat has for each decision."""
+        return self.moves[seat] if self.moves else self.move
 
     @property
     def may_be_void(self) -> bool:

@@ -9,6 +9,7 @@ It takes commands on standard input and reports on standard output, one JSON obj
     {"begin": {…}}                        play a game: the fields of `GameSpec`
     {"crashed": N, "cause": C, "how": H, "output": T}   the process of this bot has ended; in words,
                                           and the end of what it had printed
+    {"drill": N, "what": W}               put this bot to a test: see `Drill`
     {"close": true}                       say goodbye to the bots, and end
 
     {"joined": N, "games": […]}           a bot's stream opened; the games that it can play
@@ -26,6 +27,7 @@ import asyncio
 import gc
 import json
 import os
+import resource
 import shutil
 import sys
 import traceback
@@ -87,6 +89,8 @@ class Worker:
                 self._referee.expect(name, token)
             case {"crashed": name, "cause": cause, "how": how, "output": output}:
                 self._referee.crashed(name, self._pulse.now(), Cause(cause), how, output)
+            case {"drill": name, "what": what}:
+                self._referee.drill(name, what, self._pulse.now())
             case _:
                 raise ValueError(f"unknown command: {command!r}")
 
@@ -127,6 +131,9 @@ class Worker:
 
 
 async def _main(address: str, ping: float, thinkers: int) -> None:
+    # One bot with many connections must not leave none for the others.
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     loop = asyncio.get_running_loop()
     commands = asyncio.StreamReader(limit=LINE)
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(commands), sys.stdin)

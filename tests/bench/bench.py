@@ -28,12 +28,13 @@ from clocks import Charged, instant_alone, instant_and_sleeper
 from engine import engine_rates
 from play import plan_of, play, randoms
 from processes import processors_busy
+from storing import standings_of_many, storing
 
 if TYPE_CHECKING:
     from bumblepuppy_server.outcome import Outcome
     from bumblepuppy_tournaments.settings.plan import Plan
 
-VERSION: Final = 2
+VERSION: Final = 3
 PINGPONG: Final = str(Path(__file__).with_name("pingpong.py"))
 BARE_TYPER: Final = """
 import typer
@@ -179,6 +180,8 @@ def report(share: float) -> dict[str, Any]:
         "with_a_sleeper": [asdict(row) for row in instant_and_sleeper(share)],
         "command": {"games": games, "seconds": whole_command(games)},
         "help_against_bare_typer": help_against_bare_typer(),
+        "storing": asdict(storing(max(100, int(3000 * share)))),
+        "standings_of_100_000_games_s": standings_of_many(100_000),
     }
 
 
@@ -213,6 +216,13 @@ def show(found: dict[str, Any]) -> None:
     print(
         f"bumblepuppy --help against a bare Typer program: {found['help_against_bare_typer']:.2f}"
     )
+    kept = found["storing"]
+    print(
+        f"storing {kept['games']} games of random bots: {kept['share_of_wall']:.1%} of the time,"
+        f" {kept['share_of_processor']:.1%} of one processor"
+    )
+    many, few = found["standings_of_100_000_games_s"]
+    print(f"standings of 100,000 games: {many:.2f} s; of a few: {few:.2f} s")
 
 
 def main() -> None:

@@ -7,7 +7,7 @@ from stream import Stream
 from bumblepuppy.v1 import referee_pb2 as pb
 from bumblepuppy_sdk.connection import CHANNEL
 
-CHANNEL += [("grpc.http2.bdp_probe", 0), ("grpc.http2.lookahead_bytes", 0)]
+CHANNEL.extend([("grpc.http2.bdp_probe", 0), ("grpc.http2.lookahead_bytes", 0)])
 stream = Stream()
 stale = [pb.Answer(game_id="x" * 1000, decision=number) for number in range(200)]
 for _ in range(4):

@@ -50,6 +50,7 @@ def refusal_of(arena: Arena) -> str:
     with pytest.raises(BotFailedToStartError) as refusal:
         asyncio.run(enter())
     assert lasting_processes_of(arena._folder.name) == []
+    assert not Path(arena._folder.name).exists()
     return str(refusal.value)
 
 

@@ -161,4 +161,6 @@ def test_without_a_tournament_the_remedy_is_told(tmp_path: Path, command: str) -
 
 
 def test_a_format_that_is_unknown_is_named(tmp_path: Path) -> None:
-    refused(run("export", "--format", "csv", folder=tmp_path), "--format 'csv'", "jsonl")
+    refused(
+        run("export", "--format", "xml", folder=tmp_path), "--format 'xml'", "jsonl, csv, parquet"
+    )

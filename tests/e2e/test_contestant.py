@@ -134,7 +134,7 @@ def drilled(*command: str) -> tuple[list[str], str]:
     ("ill", "passed", "said"),
     [
         ("errors", 0, "ignore what the contract does not name. (3 crashed)"),
-        ("loss", 1, "call Play again at once and say hello with the same token"),
+        ("loss", 1, "call Play again at once with the same token"),
         ("void", 2, "a result with the reason `void` has no places; forget the game. (3 crashed)"),
         ("goodbye", 4, "does not end within 0.2 s after the referee's goodbye"),
     ],

@@ -96,6 +96,7 @@ def test_fa_4_nobody_else_is_at_fault_or_named(evening: Evening) -> None:
 
 def test_no_process_and_no_file_is_left(evening: Evening) -> None:
     assert (evening.processes, evening.files) == ([], set())
+    assert not evening.has_left_its_folder
 
 
 def test_the_referee_has_nothing_to_complain_of(evening: Evening) -> None:

@@ -70,11 +70,11 @@ def test_it_plays_a_tournament_without_a_fault(
     bot: Path, tmp_path: Path, sandbox: str, words: str
 ) -> None:
     bots = ("--bot", f"node=node {bot}", *("--bot", "random", "--bot", "tips", "--bot", "greedy"))
-    common = ("--games", "8", "--seed", "1", "--sandbox", sandbox, "--json")
+    common = ("--games", "4", "--seed", "1", "--sandbox", sandbox, "--json")
     ran = run("run-tournament", *words.split(), *bots, *common, folder=tmp_path)
     assert ran.code == 0, ran.err
     table = {row["name"]: row for row in ran.objects[-1]["entrants"]}
-    assert (table["node"]["games"], table["node"]["faults"]) == (8, {})
+    assert (table["node"]["games"], table["node"]["faults"]) == (4, {})
 
 
 def test_it_is_short_and_its_lock_file_names_no_host() -> None:

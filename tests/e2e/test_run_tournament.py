@@ -111,6 +111,15 @@ def test_export_writes_the_same_to_a_file(cup: Cup) -> None:
     assert (cup.folder / "games.jsonl").read_text(encoding="utf-8") == cup.records
 
 
+def test_what_was_exported_can_be_imported_and_has_the_same_standings(
+    cup: Cup, tmp_path: Path
+) -> None:
+    (tmp_path / "games.jsonl").write_text(cup.records, encoding="utf-8")
+    ran = run("import", "games.jsonl", "--db", "copy.sqlite", folder=tmp_path)
+    assert (ran.code, ran.out) == (0, f"{GAMES} games of 4 bots are in copy.sqlite\n")
+    assert run("standings", "--json", folder=tmp_path).out == cup.standings
+
+
 def test_every_record_replays_to_its_places_and_penalties(cup: Cup) -> None:
     for line in cup.records.splitlines():
         record = Record.from_json(line)

@@ -192,7 +192,17 @@ def test_the_rules_fit_and_their_titles_stand_out(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    ["run-tournament", "standings", "games", "replay", "export", "rules", "check", "submit"],
+    [
+        "run-tournament",
+        "standings",
+        "games",
+        "replay",
+        "export",
+        "import",
+        "rules",
+        "check",
+        "submit",
+    ],
 )
 def test_the_help_fits_and_has_examples(tmp_path: Path, command: str) -> None:
     session = at_terminal(command, "--help", folder=tmp_path)

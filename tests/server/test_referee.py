@@ -8,6 +8,7 @@ from bumblepuppy_sdk import wire
 from bumblepuppy_sdk.actions import parse_action
 from bumblepuppy_sdk.games import load_game
 from bumblepuppy_sdk.records import Record, replay, start
+from bumblepuppy_server.clock import Moment
 from hand_driven import BOTH_GAMES, Bench, bench_for, spec_of
 
 if TYPE_CHECKING:
@@ -121,6 +122,38 @@ def test_many_games_go_on_at_once() -> None:
 
 
 # --- goodbye ---
+
+
+# --- drills ---
+
+
+def test_a_game_that_is_called_off_is_void_whether_its_question_was_sent_or_waits() -> None:
+    for is_sent in (True, False):
+        bench = Bench("ann", "bob", "cyd", "dan")
+        bench.begin(spec_of("rolling-stone"))
+        if is_sent:
+            bench.listen()
+        bench.referee.drill("ann", "call_off", bench.now)
+        assert bench.outcomes[0].void == "called off by a check"
+        bench.listen()
+        assert [result.reason for result in bench.bots["ann"].results] == ["void"]
+        assert not any(player.waiting or len(player.clock) for player in bench.players)
+
+
+def test_a_bot_that_is_cut_off_is_woken_so_that_its_stream_ends_once() -> None:
+    bench = Bench("ann")
+    bot = bench.bots["ann"]
+    woken = bot.woken
+    bench.referee.drill("ann", "cut_off", bench.now)
+    assert bot.woken > woken
+    assert bot.player.is_cut_off
+    bot.lose_stream()
+    bot.come_back()
+    assert not bot.player.is_cut_off
+
+
+def test_a_drill_of_a_bot_that_is_not_here_does_nothing() -> None:
+    Bench().referee.drill("eve", "cut_off", Moment(0.0))
 
 
 def test_goodbye_is_said_to_every_bot() -> None:

@@ -189,10 +189,10 @@ def test_a_connection_has_few_streams_at_a_time(tmp_path: Path) -> None:
     async def play(house: House) -> None:
         house.referee.expect("bob", "u")
         async with house.channel() as channel, house.stream() as another:
-            idle = [channel.stream_stream(METHOD)() for _ in range(MOST_STREAMS)]
+            idle: list[Call] = [channel.stream_stream(METHOD)() for _ in range(MOST_STREAMS)]
             for call in idle:
                 await call.wait_for_connection()
-            one_too_many = channel.stream_stream(METHOD)()
+            one_too_many: Call = channel.stream_stream(METHOD)()
             saying = asyncio.ensure_future(one_too_many.write(HELLO))
             await another.write(
                 pb.PlayRequest(hello=pb.Hello(token="u", protocol=1)).SerializeToString()

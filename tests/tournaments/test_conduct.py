@@ -27,7 +27,7 @@ from bumblepuppy_tournaments.store.writer import Reader, StoreError, Writer
 from bumblepuppy_tournaments.table.standings import Score
 from command_line import NAMES, needs_proc
 from hat import Hat, Onlooker, fresh_hat
-from tournament_games import numbers_of, outcome_of, outcomes_of, plan_of
+from tournament_games import numbers_of, outcome_of, outcomes_of, plan_of, spoiled
 
 if TYPE_CHECKING:
     from bumblepuppy_server.spec import GameSpec
@@ -241,6 +241,20 @@ def test_a_resumed_tournament_goes_on_without_the_suspended_and_does_not_start_t
     assert Hat.there[-1] == tuple(name for name in NAMES if name != spoiler)
     assert first_without(path, spoiler) == first
     assert len(records_in(path)) == 120
+
+
+def test_after_a_kill_a_suspension_begins_beyond_all_games_that_are_stored(
+    path: Path, spoiler: str
+) -> None:
+    outcomes = [spoiled(o, o.record.seats.index(spoiler)) for o in outcomes_of(PLAN, 46)]
+    del outcomes[10]  # was in flight, later ones had ended
+    with Writer(path, PLAN, 120) as writer:
+        fold = writer.fold()
+        for outcome in outcomes:
+            fold.add(Score.of(outcome, numbers_of(PLAN)))
+        writer.append(outcomes, fold.standings)
+    conducted(path, games=120)
+    assert first_without(path, spoiler) >= 48
 
 
 def test_a_suspended_bot_is_dismissed_once_its_last_game_is_over(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections import Counter
+from importlib import import_module
 from random import Random
 from string import Formatter
 from typing import TYPE_CHECKING, Any, Final
@@ -23,7 +24,6 @@ from bumblepuppy_tournaments.person.host import Wishes, play
 from bumblepuppy_tournaments.person.opponents import read_opponents
 from bumblepuppy_tournaments.person.table import draw, draw_result
 from bumblepuppy_tournaments.person.words import Words, book
-from plugin.high_card import GAME as HIGH_CARD
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from bumblepuppy_sdk.games.view import View
 
 COLUMNS, ROWS = 80, 24
+HIGH_CARD: Final[Game] = import_module("plugin.high_card").GAME
 EVERY_LANGUAGE: Final = pytest.mark.parametrize("language", LANGUAGES)
 GAMES: Final = {
     "rolling-stone": {"players": 8, "silence": True, "trump": "last_card", "target": 12},

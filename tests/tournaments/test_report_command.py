@@ -144,6 +144,8 @@ def test_at_a_terminal_of_80_columns_every_line_fits(
     monkeypatch.setenv("COLUMNS", "80")
     said = said_of(cup, capsys)
     assert "[red]bold" in said
+    assert all(head in said for head in ("Elo", "> next", " 5"))
+    assert len([line for line in said.splitlines() if line.startswith("1 ")]) == 5, "their ranks"
     assert max(map(cell_len, said.splitlines())) <= 80
 
 

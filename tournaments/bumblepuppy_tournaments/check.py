@@ -49,8 +49,7 @@ _DRILLS: Final = (
     (
         Drill.CUT_OFF,
         "after its stream was cut off",
-        "call Play again at once and say hello with the same token; see 'Losing the stream' in"
-        " proto/README.md",
+        "call Play again at once with the same token (proto/README.md, Losing the stream)",
     ),
     (
         Drill.CALL_OFF,
@@ -188,8 +187,7 @@ class Check:
             outcomes = []
             for number in range(games):
                 outcomes.append(await arena.play(self._spec(game, bots, number)))
-                number, seats = outcomes[-1].record.slot + 1, len(bots)
-                what = f"{game} with {seats} seats: at fault in game {number}"
+                what = f"{game} with {len(bots)} seats: at fault in game {number + 1}"
                 self._refuse_faults(outcomes[-1], arena, what)
         return outcomes
 

@@ -5,6 +5,12 @@ its games, twenty at least, the referee plays for it from the first card on, wit
 places it last (FA-3). The schedule stays as it is: everybody else meets the empty chair equally
 often in every seat and neighbourhood, which favours nobody. So that no match is mixed, it begins
 with the first match of which no game has begun.
+
+One crash spoils every game that was in flight, and each of them counts. What is counted is the harm
+to the others, not how often the bot was wrong: in each of these games they played against the
+default action. To count a crash once would let a bot spoil thousands of games by the few crashes
+after which it is started again. Nor could it be told from the records, from which all of this
+follows: they say that a bot crashed in a game, not in which games it crashed at one time.
 """
 
 from __future__ import annotations

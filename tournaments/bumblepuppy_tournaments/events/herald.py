@@ -151,8 +151,9 @@ class Herald:
             self._ending = event.stopped(standings)
 
     def _tell(self, events: Iterable[Event]) -> None:
+        takers: list[Log | Hook] = [*self._logs, *self._hooks]
         for each in events:
-            for taker in (*self._logs, *self._hooks):
+            for taker in takers:
                 taker.take(each)
 
     def _pass_complaints_on(self) -> None:

@@ -136,7 +136,7 @@ class Hook:
     def _complain(self, what: str) -> None:
         if not self._complained:
             self._complained = True
-            self.complaints.append(f"{self._name}: {what}. The tournament goes on")
+            self.complaints.append(f"{self._name}: {what}")
 
 
 def _program(name: str, command: Sequence[str]) -> list[str]:

@@ -21,7 +21,7 @@ from bumblepuppy_sdk.wire import codec_of
 from bumblepuppy_server.arena import Arena
 from bumblepuppy_server.launcher import BotCommand
 from bumblepuppy_server.sandbox import Confinement, choose_sandbox
-from bumblepuppy_server.spec import ATTEMPTS
+from bumblepuppy_server.spec import ATTEMPTS, Clocks
 from bumblepuppy_tournaments.bots.entrants import ConfigError, Entrant, read_name
 from bumblepuppy_tournaments.bots.roster import ROSTER
 from bumblepuppy_tournaments.exit_codes import ExitCode
@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from bumblepuppy_tournaments.settings.plan import Plan
     from bumblepuppy_tournaments.settings.settings import Settings
 
+_AWAY: Final = 86400.0
+"""Seconds that a person's client may show no life: a terminal can be stopped, by Ctrl-Z."""
 _CLIENT: Final = "bumblepuppy_tournaments.person.seat"
 _INTERRUPTED: Final = (ExitCode.INTERRUPTED, -signal.SIGINT, -signal.SIGTERM)
 
@@ -114,7 +116,7 @@ def _arrange(wishes: Wishes, language: str) -> tuple[_Evening, str]:
     plan = settings.with_bots([Entrant(name=name, command=()), *bots]).plan()
     sandbox, why_not = choose_sandbox(settings.sandbox, [Path(ROSTER)])
     evening = _Evening(
-        plan=replace(plan, clocks=type(plan.clocks)()),  # the bots'
+        plan=replace(plan, clocks=Clocks(ping=_AWAY)),
         secret=Secret.random() if plan.seed is None else Secret.from_seed(plan.seed),
         move=NO_CLOCK if wishes.move is None else min(plan.clocks.move, NO_CLOCK),
         language=language,

@@ -6,14 +6,16 @@ It is a bot of the SDK like any other, that asks a person what to do. Its one ar
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import os
 import sys
 import time
+import traceback
 from collections import Counter
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from rich.text import Text
 
@@ -21,13 +23,16 @@ from bumblepuppy_sdk.bot import Bot
 from bumblepuppy_sdk.games import load_game
 from bumblepuppy_sdk.games.words import rules_in_words
 from bumblepuppy_sdk.running import run
+from bumblepuppy_tournaments.exit_codes import ExitCode
 from bumblepuppy_tournaments.person.choosing import Left, choose, is_wanted
 from bumblepuppy_tournaments.person.table import NO_CLOCK, draw, draw_result, latest
 from bumblepuppy_tournaments.person.terminal import Terminal
-from bumblepuppy_tournaments.person.words import Words
+from bumblepuppy_tournaments.person.words import Words, say
 from bumblepuppy_tournaments.telling.rules import WIDTH, page
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from bumblepuppy_sdk.actions import Action
     from bumblepuppy_sdk.games.base import Result
     from bumblepuppy_sdk.games.events import Event
@@ -55,6 +60,21 @@ class Arrangement:
         return json.dumps(asdict(self))
 
 
+@contextlib.contextmanager
+def _or_leave() -> Iterator[None]:
+    """End this process when the person leaves, or something fails: the SDK would play on."""
+    try:
+        yield
+    except (Left, EOFError):
+        Person.terminal.show(Text(say(Person.arrangement.language, "bye")))
+        sys.exit(ExitCode.DONE)
+    except OSError:  # the terminal is gone, and nobody reads any more
+        os._exit(ExitCode.INTERRUPTED)
+    except Exception:  # noqa: BLE001 - a mistake of ours, whatever it is: it is shown, and ends all
+        traceback.print_exc()
+        sys.exit(ExitCode.FAILED)
+
+
 class Person(Bot):
     """A person in a seat of a game."""
 
@@ -79,17 +99,20 @@ class Person(Bot):
         self._view: View[Any] | None = None
         self._until: float | None = None
 
+    @_or_leave()
     def on_start(self) -> None:
         """Welcome the person."""
         if not self.games:
             others = ", ".join(self.arrangement.circle[1:])
             self.say(self._words.say("welcome", game=self._rules().title, others=others))
 
+    @_or_leave()
     def on_event(self, event: Event) -> None:
         """Take note of what is to be told."""
         if told := self._words.tell(event):
             self._news.append(told)
 
+    @_or_leave()
     def play(self, view: View[Any]) -> Action:
         """Show the table, and have the person choose."""
         self._view = view
@@ -102,12 +125,11 @@ class Person(Bot):
         except TimeoutError:
             self.say(self._words.say("late"))
             return view.legal[0]  # too late to count: it shows the referee that somebody is here
-        except (Left, EOFError):
-            self._leave()
         finally:
             self._news.clear()
             self._until = None
 
+    @_or_leave()
     def on_result(self, result: Result) -> None:
         """Show how it ended, keep the score, and ask whether there is to be another game."""
         words = self._words
@@ -115,11 +137,8 @@ class Person(Bot):
         self.say(words.say("result", reason=words.reason(result.reason)))
         self.terminal.show(draw_result(result, words))
         self._keep_score(result)
-        try:
-            if not is_wanted(self.ask, self.say, words):
-                self._leave()
-        except EOFError:
-            self._leave()
+        if not is_wanted(self.ask, self.say, words):
+            raise Left
         self.say(words.say("dealing"))
         os.write(self.arrangement.ready, b"\n")
 
@@ -131,10 +150,6 @@ class Person(Bot):
         )
         firsts = ", ".join(f"{name} {cls.firsts[name]}" for name in self.arrangement.circle)
         self.say(f"{words.say('score', games=cls.games)} {firsts}")
-
-    def _leave(self) -> NoReturn:
-        self.say(self._words.say("bye"))
-        sys.exit(0)
 
     # --- what is asked and shown ---
 

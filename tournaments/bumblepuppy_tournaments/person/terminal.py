@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from rich.console import Console
 
+from bumblepuppy_tournaments.exit_codes import ExitCode
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -21,12 +23,18 @@ _ROWS: Final = 24
 """Rows of a screen, where nobody knows."""
 
 
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        """End at once where nobody reads any more: there is nobody to tell it to."""
+        os._exit(ExitCode.INTERRUPTED)
+
+
 class Terminal:
     """A terminal, or a pair of pipes that stands for one."""
 
     def __init__(self) -> None:
         """Use standard input and output."""
-        self._console = Console(highlight=False)
+        self._console = _Console(highlight=False)
         self._typed = b""
         self._is_seen = sys.stdin.isatty()
         """Whether what is typed shows on the screen."""

@@ -22,13 +22,15 @@ from bumblepuppy_tournaments.screen.show import latest_tournament
 from bumblepuppy_tournaments.store.places import PlacesReader
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
     from pathlib import Path
 
     from rich.console import RenderableType
 
 _WIDTH: Final = 80
 """Of text that goes elsewhere than to a terminal."""
+_NAME: Final = 1
+"""The column of a table that gives up room."""
 
 
 def show_report(db: Path | None, section: str | None, *, json: bool) -> None:
@@ -75,40 +77,46 @@ def _subject(reader: PlacesReader) -> Subject:
 def _print(parts: Iterable[str | Grid]) -> None:
     """Print for a terminal as wide as it is; elsewhere plainly, whole names included."""
     console = Console(highlight=False)
-    for drawn in _drawn(parts):
+    for part in parts:
         if console.is_terminal:
-            console.print(drawn)
+            console.print(_drawn(part, console.width))
             continue
-        width = max(_WIDTH, console.measure(drawn).maximum) if isinstance(drawn, Table) else _WIDTH
         with console.capture() as captured:
-            console.print(drawn, width=width)
+            console.print(_drawn(part, None), width=max(_WIDTH, _widest(part)))
         sys.stdout.writelines(f"{line.rstrip()}\n" for line in captured.get().splitlines())
 
 
-def _drawn(parts: Iterable[str | Grid]) -> Iterator[RenderableType]:
-    """Draw each part; names are somebody else's text, and never markup."""
-    for part in parts:
-        if isinstance(part, Grid):
-            yield _grid(part)
-        elif isinstance(part, Title):
-            yield Text(f"\n{part}", style="bold")
-        else:
-            yield Text(printable(part))
+def _drawn(part: str | Grid, width: int | None) -> RenderableType:
+    """Draw a part for so many columns; names are somebody else's text, and never markup."""
+    if isinstance(part, Grid):
+        return _grid(part, width)
+    return Text(f"\n{part}", style="bold") if isinstance(part, Title) else Text(printable(part))
 
 
-def _grid(grid: Grid) -> Table:
-    """Draw a table; where it does not fit, the names give up room, and nothing else does."""
+def _grid(grid: Grid, width: int | None) -> Table:
+    """Draw a table; where it does not fit, the names give up room."""
+    widths = _widths(grid)
+    if width is not None:
+        widths[_NAME] = max(1, min(widths[_NAME], width - (_widest(grid) - widths[_NAME])))
     drawn = Table(box=None, padding=(0, 1, 0, 0), pad_edge=False)
     for column, head in enumerate(grid.heads):
-        is_name = column == 1
-        longest = max(cell_len(row[column]) for row in [grid.heads, *grid.rows])
         drawn.add_column(
             Text(head, style="bold"),
-            justify="left" if is_name else "right",
+            justify="left" if column == _NAME else "right",
+            width=widths[column],
             no_wrap=True,
             overflow="ellipsis",
-            min_width=None if is_name else longest,
         )
     for row in grid.rows:
         drawn.add_row(*(Text(printable(cell)) for cell in row))
     return drawn
+
+
+def _widths(grid: Grid) -> list[int]:
+    columns = zip(grid.heads, *grid.rows, strict=True)
+    return [max(cell_len(printable(cell)) for cell in column) for column in columns]
+
+
+def _widest(part: str | Grid) -> int:
+    """Tell how many columns a table needs, a space behind each; text needs none."""
+    return sum(width + 1 for width in _widths(part)) if isinstance(part, Grid) else 0
