@@ -10,6 +10,7 @@ import pytest
 from bumblepuppy.v1 import referee_pb2 as pb
 from bumblepuppy_sdk.games import load_game
 from bumblepuppy_server.clock import Moment
+from bumblepuppy_server.door import digest_of
 from bumblepuppy_server.referee import Referee
 from bumblepuppy_server.spec import GameSpec
 from bumblepuppy_server.turns import MOST_THINKERS
@@ -123,7 +124,7 @@ class Bench:
         self.referee = Referee(self.outcomes.append, PING, thinkers)
         self.now = Moment(1000.0)
         for name in names:
-            self.referee.expect(name, f"token of {name}")
+            self.referee.expect(name, digest_of(f"token of {name}"))
         self.bots = {name: MemoryBot(self, name) for name in names}
 
     @property

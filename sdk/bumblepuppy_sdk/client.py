@@ -36,8 +36,14 @@ _THINK: Final = number_field(pb.Answer, "think_us")
 class Client:
     """One bot's place at its referee's tables."""
 
-    def __init__(self, bot: type[Bot], address: str, token: str) -> None:
-        """Prepare to play as `bot`, known by `token`, with the referee at `address`."""
+    def __init__(
+        self, bot: type[Bot], address: str, token: str, certificate: str | None = None
+    ) -> None:
+        """Prepare to play as `bot`, known by `token`, with the referee at `address`.
+
+        Raises:
+            BumblepuppyError: the file `certificate`, if one is given, cannot be read.
+        """
         self._bot = bot
         self._inbox: queue.SimpleQueue[tuple[Stream, pb.PlayResponse] | None] = queue.SimpleQueue()
         hello = pb.Hello(
@@ -46,7 +52,7 @@ class Client:
             sdk=f"bumblepuppy-python {version('bumblepuppy')}",
             games=games_of(bot),
         )
-        self._connection = Connection(address, hello)
+        self._connection = Connection(address, hello, certificate)
         self._seats: dict[str, Seat] = {}
         self._is_newly_here = False
         """Whether no answer has gone out by the present stream."""

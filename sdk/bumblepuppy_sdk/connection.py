@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import grpc
@@ -21,6 +22,7 @@ from bumblepuppy_sdk.outbox import Outbox
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+TLS: Final = "tls:"
 CONNECT: Final = 30.0
 """Seconds to wait for the referee at first."""
 PAUSE: Final = 0.1
@@ -31,6 +33,9 @@ CHANNEL: Final = [
     ("grpc.initial_reconnect_backoff_ms", 50),
     ("grpc.min_reconnect_backoff_ms", 50),
     ("grpc.max_reconnect_backoff_ms", 500),
+    # A connection that broke without a word is found out.
+    ("grpc.keepalive_time_ms", 10_000),
+    ("grpc.keepalive_timeout_ms", 10_000),
 ]
 _CONTRACT: Final = pb.DESCRIPTOR.services_by_name["RefereeService"]
 _PLAY: Final = f"/{_CONTRACT.full_name}/{_CONTRACT.methods_by_name['Play'].name}"
@@ -65,13 +70,36 @@ class Stream:
         self._call.cancel()
 
 
+def channel_to(address: str, certificate: str | None = None) -> grpc.Channel:
+    """Open a channel to a referee.
+
+    Args:
+        address: `unix:/path`, or `host:port`; `tls:host:port` asks for TLS.
+        certificate: The file of the certificates to trust, which asks for TLS as well; `None`:
+            those that gRPC trusts by itself.
+
+    Raises:
+        BumblepuppyError: the file cannot be read.
+    """
+    where = address.removeprefix(TLS)
+    if where == address and certificate is None:
+        return grpc.insecure_channel(address, options=CHANNEL)
+    try:
+        trusted = Path(certificate).read_bytes() if certificate else None
+    except OSError as error:
+        raise BumblepuppyError(
+            f"the certificate {certificate!r} cannot be read: {error.strerror}"
+        ) from error
+    return grpc.secure_channel(where, grpc.ssl_channel_credentials(trusted), options=CHANNEL)
+
+
 class Connection:
     """A bot's way to its referee, used by one thread, and closed by another."""
 
-    def __init__(self, address: str, hello: pb.Hello) -> None:
+    def __init__(self, address: str, hello: pb.Hello, certificate: str | None = None) -> None:
         self._address = address
         self._hello = hello
-        self._channel = grpc.insecure_channel(address, options=CHANNEL)
+        self._channel = channel_to(address, certificate)
         self._stream: Stream | None = None
         self._was_let_in = False
         self._closed = threading.Event()

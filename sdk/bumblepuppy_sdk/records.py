@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from bumblepuppy_sdk.games.base import Dealt, Game, State
     from bumblepuppy_sdk.games.events import Event
 
+_LATER: Final = ("suspended", "network")
+"""Keys that a record need not have."""
 VERSION: Final = 1
 """The version of the format, in the key `record`."""
 
@@ -62,12 +64,16 @@ class Record:
     """The seats that were asked no more (FA-2), those in `suspended` among them."""
     suspended: list[int] = field(default_factory=list)
     """The seats of bots that were suspended before the game: they were asked nothing."""
+    network: float = 0.0
+    """Seconds of each decision that were granted to the network, and not charged."""
 
     def to_json(self) -> str:
         """Write one line of JSON."""
         # Not asdict on the whole: copying every action costs ten times the writing.
         fields = {name: getattr(self, name) for name in self.__slots__}
         fields["faults"] = [asdict(fault) for fault in self.faults]
+        if not self.network:
+            del fields["network"]  # as it is wherever all play on one machine
         return json.dumps({"record": VERSION, **fields}, separators=(",", ":"))
 
     @classmethod
@@ -93,8 +99,8 @@ class Record:
             if found["record"] != VERSION:
                 raise NotationError(f"not a record of version {VERSION}: {str(found)[:60]!r}")
             # Older records come from a time when nobody was suspended.
-            fields = {name: found[name] for name in cls.__slots__ if name != "suspended"}
-            fields["suspended"] = found.get("suspended", [])
+            fields = {name: found[name] for name in cls.__slots__ if name not in _LATER}
+            fields |= {name: found[name] for name in _LATER if name in found}
             fields["faults"] = [Fault(**fault) for fault in fields["faults"]]
             fields["actions"] = [(seat, action) for seat, action in fields["actions"]]
             return cls(**fields)

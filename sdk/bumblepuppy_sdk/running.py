@@ -13,9 +13,13 @@ if TYPE_CHECKING:
     from bumblepuppy_sdk.bot import Bot
 
 REFEREE: Final = "BUMBLEPUPPY_REFEREE"
-"""The environment variable with the referee's address: `unix:/path` or `host:port`."""
+"""The environment variable with the referee's address: `unix:/path`, `host:port`, or
+`tls:host:port`."""
 TOKEN: Final = "BUMBLEPUPPY_TOKEN"  # noqa: S105 - the variable's name
 """The environment variable with the bot's token."""
+CERTIFICATE: Final = "BUMBLEPUPPY_CERT"
+"""The environment variable with the file of the certificates to trust, where the referee's is none
+that everybody trusts; it asks for TLS."""
 
 
 def run(bot: type[Bot]) -> None:
@@ -38,7 +42,7 @@ def run(bot: type[Bot]) -> None:
 
     gc.freeze()  # what was imported stays: no need to look through it for garbage
     try:
-        Client(bot, address, token).play()
+        Client(bot, address, token, os.environ.get(CERTIFICATE)).play()
     except RefusedError as error:
         sys.stderr.write(f"bumblepuppy: the referee refused the bot: {error}\n")
         sys.exit(2)

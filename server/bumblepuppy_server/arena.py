@@ -13,13 +13,14 @@ import json
 import os
 import sys
 import tempfile
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from bumblepuppy_sdk.errors import BumblepuppyError
 from bumblepuppy_sdk.running import REFEREE, TOKEN
-from bumblepuppy_server.chair import Chair, Room
+from bumblepuppy_server.chair import Chair, Guest, Room
+from bumblepuppy_server.door import digest_of
 from bumblepuppy_server.launcher import BotCommand
 from bumblepuppy_server.outcome import Outcome
 from bumblepuppy_server.output import last_lines
@@ -28,15 +29,27 @@ from bumblepuppy_server.spec import FAREWELL, LINE
 from bumblepuppy_server.usage import processors
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Sequence
+    from collections.abc import Callable, Coroutine, Mapping, Sequence
 
     from bumblepuppy_server.ending import Ending
-    from bumblepuppy_server.spec import Clocks, Drill, GameSpec
+    from bumblepuppy_server.spec import Clocks, Drill, GameSpec, Listen
     from bumblepuppy_server.usage import Usage
 
+LONGEST_SDK: Final = 60
+"""Characters of what a bot says it was made with."""
 LONGEST_FOLDER: Final = 70
 """Characters: the path of a Unix socket may have 107 at most."""
 _LOST: Final = "a referee's process ended unexpectedly"
+
+
+@dataclass(frozen=True, slots=True)
+class Guests:
+    """Bots that come over the network."""
+
+    listen: Listen
+    """Where to."""
+    digests: Mapping[str, str]
+    """By name: the hash of its token."""
 
 
 class BotFailedToStartError(BumblepuppyError):
@@ -63,13 +76,15 @@ class Arena:
     Entering waits until every bot is ready, or raises `BotFailedToStartError`.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all but the first two have good defaults
         self,
         bots: Sequence[BotCommand],
         clocks: Clocks,
         say: Callable[[str], None] = lambda _: None,
         thinkers: int | None = None,
         confinement: Confinement | None = None,
+        *,
+        guests: Guests | None = None,
     ) -> None:
         """Prepare a place for `bots`.
 
@@ -80,8 +95,10 @@ class Arena:
             thinkers: How many bots that take long for a decision may think at one time; by
                 default one for each processor.
             confinement: What each bot may use of the machine, and what it sees of it.
+            guests: Who else may come, over the network.
         """
         self.say = say
+        self._guests = guests
         self._clocks = clocks
         self._thinkers = thinkers or processors()
         self._folder = _socket_folder()
@@ -108,10 +125,13 @@ class Arena:
             raise
         try:
             self._spawn(self._listen())
-            for chair in self._chairs.values():
-                self._tell(expect={"name": chair.bot.name, "token": chair.token})
+            bots = list(self._chairs.values())
+            for chair in bots:
+                self._expect(chair.bot.name, digest_of(chair.token))
                 self._spawn(chair.keep())
-            await self._all_joined()
+            for name, digest in self._guests.digests.items() if self._guests else ():
+                self.expect(name, digest)
+            await self._all_joined(bots)
         except BaseException as error:
             await self.__aexit__(error)
             raise
@@ -143,8 +163,30 @@ class Arena:
             What its environment must say for it to be let in.
         """
         chair = self._chairs[name] = Chair(BotCommand(name, ()), self._room, self)
-        self._tell(expect={"name": name, "token": chair.token})
+        self._expect(name, digest_of(chair.token))
         return {REFEREE: self._address, TOKEN: chair.token}
+
+    def expect(self, name: str, digest: str) -> None:
+        """Let a guest in who shows the token with this hash, and no other from now on."""
+        if name not in self._chairs:
+            self._chairs[name] = Chair(BotCommand(name, ()), self._room, self)
+        self._expect(name, digest)
+
+    def expel(self, name: str) -> None:
+        """Let a guest in no more; who is here has to leave."""
+        self._tell(expel=name)
+
+    def _expect(self, name: str, digest: str) -> None:
+        self._tell(expect={"name": name, "digest": digest})
+
+    def wait_no_more(self) -> None:
+        """Let games begin whoever of the guests is here: the others are at fault in theirs."""
+        for name in self._guests.digests if self._guests else ():
+            self._chairs[name].joined.set()
+
+    def guest(self, name: str) -> Guest | None:
+        """Tell what is known of a guest; `None` if it has not come."""
+        return self._chairs[name].guest
 
     async def play(self, spec: GameSpec) -> Outcome:
         """Play one game, once all its bots are there or given up.
@@ -213,11 +255,11 @@ class Arena:
         output = last_lines(self._chairs[name].output)
         self._tell(crashed=name, cause=ending.cause, how=ending.how, output=output)
 
-    async def _all_joined(self) -> None:
-        await asyncio.gather(*(chair.joined.wait() for chair in self._chairs.values()))
+    async def _all_joined(self, chairs: Sequence[Chair]) -> None:
+        await asyncio.gather(*(chair.joined.wait() for chair in chairs))
         if self._lost:
             raise RefereeLostError(_LOST)
-        failed = [chair for chair in self._chairs.values() if chair.given_up]
+        failed = [chair for chair in chairs if chair.given_up]
         if failed:
             raise BotFailedToStartError("\n".join(chair.given_up for chair in failed))
 
@@ -228,6 +270,7 @@ class Arena:
             # -P: a file of a contestant's in this folder, such as a random.py, is no module.
             *(sys.executable, "-P", "-m", "bumblepuppy_server.worker"),
             *(self._address, str(self._clocks.ping), str(self._thinkers)),
+            *([json.dumps(asdict(self._guests.listen))] if self._guests else []),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=LINE,
@@ -254,15 +297,19 @@ class Arena:
                 future = self._games.get(outcome.record.game_id)
                 if future and not future.done():  # nobody may be waiting any more
                     future.set_result(self._with_output(outcome))
-            case {"joined": name, "games": games}:
+            case {"joined": name, "games": games, "sdk": sdk}:
+                chair = self._chairs[name]
                 # A bot's own words, which are shown on a terminal.
-                self._chairs[name].games = tuple(game for game in games if game.isprintable())
-                self._chairs[name].joined.set()
+                chair.games = tuple(game for game in games if game.isprintable())
+                chair.guest = Guest(sdk[:LONGEST_SDK] if sdk.isprintable() else "?")
+                chair.joined.set()
             case {"waits_for": name}:
                 self.say(f"waiting for bot {name!r}, which is slow to answer …")
-            case {"asked": asked, "of": seconds}:
+            case {"asked": asked, "of": seconds, "ways": ways}:
                 for name, chair in self._chairs.items():
                     chair.was_asked(asked.get(name, 0.0), seconds)
+                    if chair.guest:
+                        chair.guest = replace(chair.guest, way=ways.get(name))
             case {"hung": name} if process := self._chairs[name].process:
                 process.kill()
 

@@ -63,6 +63,16 @@ class Room:
         return await BotProcess.start(command, env, limits, chair.flooding)
 
 
+@dataclass(frozen=True, slots=True)
+class Guest:
+    """What is known of a bot that is here."""
+
+    sdk: str
+    """What it says it was made with."""
+    way: float | None = None
+    """Seconds that a message takes to it and back; `None` while nobody knows, or it is away."""
+
+
 class Host(Protocol):
     """Who is told what becomes of a bot."""
 
@@ -89,6 +99,8 @@ class Chair:
         self.process: BotProcess | None = None
         self.games: tuple[str, ...] = ()
         """The games that the bot says it can play."""
+        self.guest: Guest | None = None
+        """What is known of the bot, once it has come."""
         self.given_up = ""
         """Why the bot is not started again; empty while it is."""
         self._room = room

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import hmac
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from bumblepuppy.v1 import referee_pb2 as pb
+
+
+def digest_of(token: str) -> str:
+    """Give the hash by which a token is known: 64 hexadecimal digits of SHA-256."""
+    return hashlib.sha256(token.encode()).hexdigest()
 
 
 class Refusal(Exception):  # noqa: N818 - a verdict, not a failure of this program
@@ -38,13 +44,17 @@ class Door:
         """Expect nobody yet."""
         self.here: dict[str, Player] = {}
         """By name."""
-        self._tokens: dict[str, bytes] = {}
+        self._digests: dict[str, str] = {}
         self._left: dict[str, Player] = {}
         """By name: a bot as it was when it was last given up."""
 
-    def expect(self, name: str, token: str) -> None:
-        """Let in the bot called `name` when it shows `token`."""
-        self._tokens[name] = token.encode()
+    def expect(self, name: str, digest: str) -> None:
+        """Let in the bot called `name` when it shows the token with this hash, and no other."""
+        self._digests[name] = digest
+
+    def forget(self, name: str) -> None:
+        """Let in the bot called `name` no more."""
+        self._digests.pop(name, None)
 
     def let_in(self, hello: pb.Hello, wake: Callable[[], None]) -> Player:
         """Let a bot in, or in again if it has lost its stream.
@@ -52,7 +62,7 @@ class Door:
         Raises:
             UnknownToken, WrongVersion, InUse: see there.
         """
-        name = self._name_by(hello.token.encode())
+        name = self._name_by(digest_of(hello.token))
         if hello.protocol != PROTOCOL:
             raise WrongVersion(
                 f"the bot speaks version {hello.protocol} of the contract, "
@@ -60,16 +70,17 @@ class Door:
             )
         player = self.here.get(name)
         if player is None:
-            player = self.here[name] = Player(name, wake, hello.games)
+            player = self.here[name] = Player(name, wake, hello.games, hello.sdk)
         elif player.is_away:
             player.come_back(wake)
         else:
+            player.challenge()
             raise InUse(f"the bot {name!r} is connected already")
         return player
 
-    def _name_by(self, token: bytes) -> str:
-        for name, expected in self._tokens.items():
-            if hmac.compare_digest(token, expected):
+    def _name_by(self, digest: str) -> str:
+        for name, expected in self._digests.items():
+            if hmac.compare_digest(digest, expected):
                 return name
         raise UnknownToken("no bot is expected with this token")
 

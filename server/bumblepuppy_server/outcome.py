@@ -98,6 +98,7 @@ class Outcome:
             penalty=[],
             autopilot=[],
             suspended=spec.suspended,
+            network=spec.network,
         )
         return cls(record=record, times=(), seconds=0.0, void=why, evidence=evidence)
 

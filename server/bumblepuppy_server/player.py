@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import heapq
 import secrets
+from collections import deque
 from typing import TYPE_CHECKING, Final
 
 from bumblepuppy.v1 import referee_pb2 as pb
@@ -49,6 +50,10 @@ HUNG: Final = 3
 THINKING: Final = 0.002
 """Seconds for a decision from which a bot counts as thinking: such bots take turns (see
 `Referee`), so that they do not take each other's processor away."""
+CHALLENGE: Final = 1.5
+"""Seconds in which a bot must echo a heartbeat once somebody else comes with its token."""
+WAYS: Final = 8
+"""Heartbeats of which the quickest tells how long the way is."""
 LONG: Final = 2.0
 """Seconds before anybody need be told that games wait for a bot."""
 FIRST_GUESS: Final = 0.00025
@@ -60,16 +65,20 @@ _MEMORY: Final = 0.9
 class Player:
     """A connected bot. The referee fills it, the service sends `take()` whenever `wake` calls."""
 
-    def __init__(self, name: str, wake: Callable[[], None], games: Sequence[str] = ()) -> None:
+    def __init__(
+        self, name: str, wake: Callable[[], None], games: Sequence[str] = (), sdk: str = ""
+    ) -> None:
         """Connect a bot.
 
         Args:
             name: What it is called in this tournament.
             wake: Called when there is something to send.
             games: The games that it says it can play.
+            sdk: What it says it was made with.
         """
         self.name = name
         self.games = tuple(games)
+        self.sdk = sdk
         self.clock = BotClock()
         self.gone: Cause | None = None
         """Why the bot answers no more; `None` while it does."""
@@ -102,6 +111,12 @@ class Player:
         """The same by the bot's own clock."""
         self._beat_due = 0.0
         self._beat_sent: Moment | None = None
+        self._beat_at = 0.0
+        """When the last heartbeat was sent, by the referee's clock."""
+        self._ways: deque[float] = deque(maxlen=WAYS)
+        self._is_challenged = False
+        """Somebody else says that it is this bot: is anybody still there?"""
+        self._challenge_ends: float | None = None
         self._beat = 0
         """The number of the last heartbeat: by chance, so that only who reads can echo it."""
         self._wake = wake
@@ -219,12 +234,25 @@ class Player:
         """Whether the bot bears witness if it is late (see `lateness`)."""
         return self.in_time >= PROVEN and not self.is_away
 
+    def challenge(self) -> None:
+        """Ask the bot to show that it is there; cut its stream off if it does not.
+
+        A bot whose connection broke without a word comes back by another one, and is then no
+        second bot.
+        """
+        self._is_challenged = True
+
     def beat(self, now: Moment) -> None:
         """Send a heartbeat if it is time, unless the echo of the last one is still to come."""
+        if self._is_challenged and self._challenge_ends is None:
+            self._challenge_ends, self._beat_due = now.at + CHALLENGE, 0.0
+        if self._challenge_ends is not None and now.at > self._challenge_ends:
+            self._is_challenged, self._challenge_ends = False, None
+            self.cut_off()
         if now.at >= self._beat_due and self._beat_sent is None and not self.is_away:
             self._beat_due = now.at + HEARTBEAT
             self._beat = secrets.randbits(53)  # which all languages' numbers can hold
-            self._beat_sent = now
+            self._beat_sent, self._beat_at = now, now.at
             beat = pb.Heartbeat(number=self._beat)
             self.post(pb.PlayResponse(heartbeats=[beat]).SerializeToString())
 
@@ -234,12 +262,22 @@ class Player:
             self.clock.drop(question, now)
             self.noise -= 1
 
-    def echoed(self, number: int) -> None:
+    def echoed(self, number: int, now: Moment) -> None:
         """Take the echo of a heartbeat."""
         if number == self._beat and self._beat_sent is not None:
             self._beat_sent = None
+            self._ways.append(now.at - self._beat_at)
+            self._is_challenged, self._challenge_ends = False, None
         else:
             self.noise += 1
+
+    @property
+    def way(self) -> float | None:
+        """Seconds that a message takes to the bot and back, the least of late; only to be shown.
+
+        Nothing counts by it: a bot may echo as late as it likes.
+        """
+        return min(self._ways, default=None)
 
     def unechoed(self, now: Moment) -> float:
         """Give the seconds for which an idle bot has owed an echo; its questions have clocks."""

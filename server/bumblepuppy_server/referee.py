@@ -72,9 +72,19 @@ class Referee:
 
     # --- bots come and go ---
 
-    def expect(self, name: str, token: str) -> None:
-        """Let in the bot called `name` when it shows `token`."""
-        self._door.expect(name, token)
+    def expect(self, name: str, digest: str) -> None:
+        """Let in the bot called `name` when it shows the token with this hash, and no other."""
+        self._door.expect(name, digest)
+
+    def expel(self, name: str, now: Moment) -> None:
+        """Give the bot called `name` up if it is here, and let it in no more."""
+        self._door.forget(name)
+        if player := self._here.get(name):
+            self.leave(player, Cause.DISCONNECTED, now, "its invitation was revoked")
+
+    def ways(self) -> dict[str, float]:
+        """Tell how many seconds a message takes to each bot and back, as far as is known."""
+        return {name: player.way for name, player in self._here.items() if player.way is not None}
 
     def join(self, hello: pb.Hello, wake: Callable[[], None]) -> Player:
         """Let a bot in, or in again if it has lost its stream.
@@ -215,7 +225,7 @@ class Referee:
             return
         self._notice_standstill(now)
         for beat in message.heartbeats:
-            player.echoed(beat.number)
+            player.echoed(beat.number, now)
         self._answered(player, message.answers, now)
 
     def _answered(self, player: Player, answers: Sequence[pb.Answer], now: Moment) -> None:

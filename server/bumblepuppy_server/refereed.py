@@ -114,7 +114,8 @@ class RefereedGame:
 
     def allowed(self, seat: int) -> float:
         """Give the seconds after which an answer of `seat` is late."""
-        return self.table.spec.move_of(seat) + self._bank[seat] + MARGIN
+        spec = self.table.spec
+        return spec.move_of(seat) + spec.network + self._bank[seat] + MARGIN
 
     @property
     def allowed_now(self) -> float:
@@ -128,7 +129,7 @@ class RefereedGame:
         table, allowed = self.table, self.allowed(seat)
         assert table.question is not None, "only an open question is charged"
         self._memories[seat].remember((len(table.actions), table.question, allowed, charge))
-        overtime = max(0.0, charge.limit - table.spec.move_of(seat))
+        overtime = max(0.0, charge.limit - table.spec.network - table.spec.move_of(seat))
         self._bank[seat] = max(0.0, self._bank[seat] - overtime)
         self._thought[seat].append(charge.share)
 

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import gc
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
 import grpc
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from bumblepuppy_server.player import Player
     from bumblepuppy_server.referee import Referee
+    from bumblepuppy_server.spec import Listen
 
 HELLO: Final = 10.0
 """Seconds in which a new stream must say hello."""
@@ -33,6 +35,10 @@ TICK: Final = 0.005
 JITTER: Final = 0.001
 """Seconds by which the host may prolong a sleep that nothing delays."""
 UNREADABLE: Final = "a message that cannot be read as a PlayRequest"
+KEEPALIVE: Final = 10.0
+"""Seconds between two questions whether a silent connection still stands, and for the answer."""
+REFUSALS: Final = 0.02
+"""Seconds between two refusals of strangers: a flood of them waits, and takes nobody's time."""
 LARGEST: Final = 1 << 20
 """Bytes of the largest message that a bot may send."""
 SWEEP: Final = 256
@@ -102,6 +108,7 @@ class PlayService:
         self._referee = referee
         self._pulse = pulse
         self._tell = tell
+        self._next_refusal = 0.0
         self._ended = 0
         """How many streams have ended."""
 
@@ -126,6 +133,9 @@ class PlayService:
         wake = asyncio.Event()
         try:
             player = self._referee.join(hello, wake.set)
+        except UnknownToken as refusal:
+            await self._wait_for_refusal()
+            raise _End(_STATUS[UnknownToken], str(refusal)) from None
         except Refusal as refusal:
             raise _End(_STATUS[type(refusal)], str(refusal)) from None
         self._tell.joined(player)
@@ -138,6 +148,12 @@ class PlayService:
             reading.cancel()
             with self._own_work():
                 self._referee.lost(player, self._pulse.now())
+
+    async def _wait_for_refusal(self) -> None:
+        """Refuse strangers one after the other, with a pause between."""
+        now = time.monotonic()
+        self._next_refusal = max(now, self._next_refusal) + REFUSALS
+        await asyncio.sleep(min(self._next_refusal - now, HELLO))
 
     async def _hear_hello(self, requests: AsyncIterator[pb.PlayRequest]) -> pb.Hello:
         try:
@@ -188,14 +204,26 @@ class PlayService:
             raise
 
 
-async def serve(service: PlayService, address: str) -> grpc.aio.Server:
-    """Start a server at `address`, with the standard health and reflection services."""
+async def serve(
+    service: PlayService, address: str, listen: Listen | None = None
+) -> grpc.aio.Server:
+    """Start a server, with the standard health and reflection services.
+
+    Args:
+        service: What is served.
+        address: Where: a socket of this machine.
+        listen: Where else: at an address of the network.
+    """
     options = [
         ("grpc.max_receive_message_length", LARGEST),
         ("grpc.max_concurrent_streams", MOST_STREAMS),
         # A connection without a stream is nobody's; each costs memory, and there can be many.
         ("grpc.max_connection_idle_ms", int(1000 * HELLO)),
         ("grpc.server_handshake_timeout_ms", int(1000 * HELLO)),
+        # Who has vanished from the network without a word is found out.
+        ("grpc.keepalive_time_ms", int(1000 * KEEPALIVE)),
+        ("grpc.keepalive_timeout_ms", int(1000 * KEEPALIVE)),
+        ("grpc.http2.min_ping_interval_without_data_ms", int(1000 * KEEPALIVE / 2)),
     ]
     server = grpc.aio.server(options=options)
     handlers: dict[str, grpc.RpcMethodHandler[pb.PlayRequest, bytes]] = {
@@ -211,5 +239,15 @@ async def serve(service: PlayService, address: str) -> grpc.aio.Server:
     for name in ("", SERVICE):
         await checks.set(name, health_pb2.HealthCheckResponse.SERVING)
     server.add_insecure_port(address)
+    if listen:
+        _open_port(server, listen)
     await server.start()
     return server
+
+
+def _open_port(server: grpc.aio.Server, listen: Listen) -> None:
+    if listen.certificate and listen.key:
+        pair = Path(listen.key).read_bytes(), Path(listen.certificate).read_bytes()
+        server.add_secure_port(listen.address, grpc.ssl_server_credentials([pair]))
+    else:
+        server.add_insecure_port(listen.address)

@@ -39,6 +39,21 @@ class Clocks:
     """For a whole game, drawn on once `move` is used up."""
     ping: float = 10.0
     """In which an idle bot must echo a heartbeat."""
+    network: float = 0.0
+    """Granted to the network for each decision, and never charged: everybody gets as much, however
+    near it is, so that nobody gains by a slow network or by pretending one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listen:
+    """Where bots may come to over the network."""
+
+    address: str
+    """`HOST:PORT`."""
+    certificate: str | None = None
+    """The file of the certificate's chain, in PEM; `None`: what is said can be read by anybody."""
+    key: str | None = None
+    """The file of its key."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +78,8 @@ class GameSpec:
     """Seconds for the whole game, beyond `move`."""
     moves: list[float] = field(default_factory=list)
     """By seat: seconds for each decision, where not all have the same; empty: `move` for all."""
+    network: float = 0.0
+    """Seconds of each decision that are granted to the network (see `Clocks`)."""
     max_faults: int = DEFAULT_MAX_FAULTS
     """A seat with this many faults is asked no more (FA-2)."""
     ask_forced: bool = False

@@ -116,6 +116,7 @@ class Table:
             penalty=list(result.penalty),
             autopilot=sorted(self.autopilot),
             suspended=self.spec.suspended,
+            network=self.spec.network,
         )
 
     def _open(self) -> Question:

@@ -1,21 +1,26 @@
 """A referee's process: `python -m bumblepuppy_server.worker unix:/path/of/socket PING THINKERS`.
 
 PING is the seconds in which an idle bot must echo a heartbeat; THINKERS is how many bots that take
-long for a decision may think at one time.
+long for a decision may think at one time. A fourth word, if there is one, says where bots may come
+to over the network: a `Listen` as JSON.
 
 It takes commands on standard input and reports on standard output, one JSON object a line:
 
-    {"expect": {"name": N, "token": T}}   a bot will come with this token
+    {"expect": {"name": N, "digest": D}}  a bot will come with the token that has this hash
+    {"expel": N}                          this bot is to leave, and to come no more
     {"begin": {…}}                        play a game: the fields of `GameSpec`
     {"crashed": N, "cause": C, "how": H, "output": T}   the process of this bot has ended; in words,
                                           and the end of what it had printed
     {"drill": N, "what": W}               put this bot to a test: see `Drill`
     {"close": true}                       say goodbye to the bots, and end
 
-    {"joined": N, "games": […]}           a bot's stream opened; the games that it can play
+    {"joined": N, "games": […], "sdk": S} a bot's stream opened; the games that it can play, and
+                                          what it was made with
     {"waits_for": N}                      games have begun to wait for this bot
     {"hung": N}                           a bot was given up: it should be killed
-    {"asked": {N: S, …}, "of": S}         for how many of the last seconds bots had a question
+    {"asked": {N: S, …}, "of": S, "ways": {N: S, …}}
+                                          for how many of the last seconds bots had a question; and
+                                          how long the way to each is, there and back
     {"outcome": …}                        a game ended: see `Outcome`
 
 Bots are never started from here: a process with gRPC's threads should not fork.
@@ -37,7 +42,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bumblepuppy_server.referee import Referee
 from bumblepuppy_server.service import TICK, PlayService, Pulse, serve
-from bumblepuppy_server.spec import FAREWELL, LINE, GameSpec
+from bumblepuppy_server.spec import FAREWELL, LINE, GameSpec, Listen
 from bumblepuppy_server.table import Cause
 
 if TYPE_CHECKING:
@@ -63,9 +68,11 @@ class Worker:
         self._referee = Referee(self._tell_outcome, ping, thinkers)
         self._service = PlayService(self._referee, self._pulse, self)
 
-    async def run(self, address: str, commands: asyncio.StreamReader) -> None:
-        """Serve at `address` until told to close, or until the commands end."""
-        server = await serve(self._service, address)
+    async def run(
+        self, address: str, listen: Listen | None, commands: asyncio.StreamReader
+    ) -> None:
+        """Serve at `address`, and at `listen`, until told to close, or until the commands end."""
+        server = await serve(self._service, address, listen)
         async with asyncio.TaskGroup() as tasks:
             ticking = tasks.create_task(self._tick())
             await self._obey_all(commands)
@@ -85,8 +92,10 @@ class Worker:
         match command:
             case {"begin": spec}:
                 self._referee.begin(GameSpec(**spec), self._pulse.now())
-            case {"expect": {"name": name, "token": token}}:
-                self._referee.expect(name, token)
+            case {"expect": {"name": name, "digest": digest}}:
+                self._referee.expect(name, digest)
+            case {"expel": name}:
+                self._referee.expel(name, self._pulse.now())
             case {"crashed": name, "cause": cause, "how": how, "output": output}:
                 self._referee.crashed(name, self._pulse.now(), Cause(cause), how, output)
             case {"drill": name, "what": what}:
@@ -110,13 +119,13 @@ class Worker:
             self._asked[name] += now - self._looked
         self._looked = now
         if (seconds := now - self._reported) > REPORT_EVERY:
-            self._tell(asked=self._asked, of=seconds)
+            self._tell(asked=self._asked, of=seconds, ways=self._referee.ways())
             self._asked.clear()
             self._reported = now
 
     def joined(self, player: Player) -> None:
         """Report that a bot is here."""
-        self._tell(joined=player.name, games=player.games)
+        self._tell(joined=player.name, games=player.games, sdk=player.sdk)
 
     def failed(self, error: Exception) -> None:
         """End this process at once: its open games are void, and no bot is blamed (FA-5)."""
@@ -130,7 +139,7 @@ class Worker:
         self._reports.write(json.dumps(report).encode() + b"\n")
 
 
-async def _main(address: str, ping: float, thinkers: int) -> None:
+async def _main(address: str, ping: float, thinkers: int, listen: Listen | None = None) -> None:
     # One bot with many connections must not leave none for the others.
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
@@ -149,10 +158,11 @@ async def _main(address: str, ping: float, thinkers: int) -> None:
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
     worker = Worker(reports, ping, thinkers)
-    await worker.run(address, commands)
+    await worker.run(address, listen, commands)
     if not worker.was_closed:  # whoever made the socket's folder was killed, and cannot
         shutil.rmtree(Path(address.removeprefix("unix:")).parent, ignore_errors=True)
 
 
 if __name__ == "__main__":
-    asyncio.run(_main(sys.argv[1], float(sys.argv[2]), int(sys.argv[3])))
+    network = Listen(**json.loads(sys.argv[4])) if len(sys.argv) > 4 else None
+    asyncio.run(_main(sys.argv[1], float(sys.argv[2]), int(sys.argv[3]), network))

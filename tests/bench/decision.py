@@ -19,6 +19,7 @@ from bumblepuppy_bots.random_bot import RandomBot
 from bumblepuppy_sdk.seat import Seat
 from bumblepuppy_sdk.wire.parts import message_field
 from bumblepuppy_server.clock import Moment
+from bumblepuppy_server.door import digest_of
 from bumblepuppy_server.referee import Referee
 from bumblepuppy_tournaments.schedule.schedule import Schedule
 from bumblepuppy_tournaments.settings.plan import spec_of
@@ -85,7 +86,7 @@ def play(plan: Plan, games: int) -> Split:
     referee = Referee(outcomes.append, ping=10.0)
     tables = []
     for name in plan.names:
-        referee.expect(name, name)
+        referee.expect(name, digest_of(name))
         hello = pb.Hello(token=name, protocol=1, games=[plan.game])
         tables.append((referee.join(hello, lambda: None), Bot(split)))
     slots, begun = Schedule(len(plan.names), plan.seats, 0).slots(), 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bumblepuppy.v1 import referee_pb2 as pb
-from bumblepuppy_server.door import InUse, UnknownToken, WrongVersion
+from bumblepuppy_server.door import InUse, UnknownToken, WrongVersion, digest_of
 from bumblepuppy_server.table import Cause
 from hand_driven import BOTH_GAMES, Bench, bench_for, spec_of
 
@@ -23,7 +23,7 @@ def nothing() -> None:
 @pytest.mark.parametrize("token", ["", "token of eve", "token of änn", "x" * 100_000])
 def test_a_bot_with_another_token_is_refused(token: str) -> None:
     bench = Bench()
-    bench.referee.expect("ann", "token of ann")
+    bench.referee.expect("ann", digest_of("token of ann"))
     with pytest.raises(UnknownToken, match="no bot is expected"):
         bench.referee.join(hello(token=token), nothing)
 
@@ -31,7 +31,7 @@ def test_a_bot_with_another_token_is_refused(token: str) -> None:
 @pytest.mark.parametrize("protocol", [0, 2, 2**32 - 1])
 def test_a_bot_of_another_version_is_refused(protocol: int) -> None:
     bench = Bench()
-    bench.referee.expect("ann", "token of ann")
+    bench.referee.expect("ann", digest_of("token of ann"))
     with pytest.raises(WrongVersion, match=f"version {protocol}.*version 1"):
         bench.referee.join(hello(protocol=protocol), nothing)
 

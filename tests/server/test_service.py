@@ -13,6 +13,7 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from bumblepuppy.v1 import referee_pb2 as pb
 from bumblepuppy_server import service
+from bumblepuppy_server.door import digest_of
 from bumblepuppy_server.referee import Referee
 from bumblepuppy_server.service import LARGEST, MOST_STREAMS, PlayService, Pulse, serve
 from bumblepuppy_server.table import Cause
@@ -49,7 +50,7 @@ class House:
     def __init__(self, address: str) -> None:
         self.address = address
         self.referee = NotingReferee()
-        self.referee.expect("ann", "t")
+        self.referee.expect("ann", digest_of("t"))
         self.players: asyncio.Queue[Player] = asyncio.Queue()
         self.failures: asyncio.Queue[Exception] = asyncio.Queue()
 
@@ -187,7 +188,7 @@ def test_a_goodbye_ends_the_stream_in_peace(tmp_path: Path) -> None:
 
 def test_a_connection_has_few_streams_at_a_time(tmp_path: Path) -> None:
     async def play(house: House) -> None:
-        house.referee.expect("bob", "u")
+        house.referee.expect("bob", digest_of("u"))
         async with house.channel() as channel, house.stream() as another:
             idle: list[Call] = [channel.stream_stream(METHOD)() for _ in range(MOST_STREAMS)]
             for call in idle:
@@ -277,7 +278,7 @@ def test_a_message_that_cannot_be_read_ends_its_stream_alone(
     tmp_path: Path, garbage: bytes
 ) -> None:
     async def play(house: House) -> None:
-        house.referee.expect("bob", "u")
+        house.referee.expect("bob", digest_of("u"))
         async with house.stream() as bad, house.stream() as good:
             for call, token in ((bad, "t"), (good, "u")):
                 hello = pb.PlayRequest(hello=pb.Hello(token=token, protocol=1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -45,6 +46,17 @@ def test_the_order_in_which_games_end_does_not_matter(scores: list[Score]) -> No
     assert sum(fold.add(score) for score in scores) == 40
     assert fold.held == 0
     assert json.dumps(fold.standings.snapshot()) == json.dumps(_after(SCORES).snapshot())
+
+
+@settings(max_examples=20)
+@given(st.permutations(range(len(PLAN.names))))
+def test_neither_name_nor_number_of_an_entrant_has_a_part_in_its_rating(order: list[int]) -> None:
+    renamed = Standings(PLAN.game, [PLAN.names[i] for i in order], PLAN.seats, 40)
+    number = {entrant: order.index(entrant) for entrant in order}
+    for score in SCORES:
+        renamed.add(replace(score, seats=tuple(number[entrant] for entrant in score.seats)))
+    expected = {row.name: (row.rank, row.rating) for row in _after(SCORES).rows()}
+    assert {row.name: (row.rank, row.rating) for row in renamed.rows()} == expected
 
 
 def test_a_game_that_ends_before_its_turn_is_held() -> None:

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from bumblepuppy_tournaments.report.effects import Effect
     from bumblepuppy_tournaments.report.report import Report
-    from bumblepuppy_tournaments.report.resample import Estimate
     from bumblepuppy_tournaments.report.subject import Subject
 
 
@@ -79,24 +78,17 @@ def _rotation(report: Report) -> Iterator[str]:
     if left is None:
         yield "What the rotation removed of the variance: cannot be told yet."
         return
-    if left.value > 1:
-        yield (
-            f"The mean places of matches vary {_off(left, 'more')} than those of as many"
-            " independent games: what the games of a match have in common weighs more than what"
-            " the rotation removes."
-        )
-        return
+    low, high = (round(100 * (end or 0.0)) for end in left[1:])
+    if high < 100:
+        tells = f"a match tells as much as {report.seats / left.value:.1f} such games"
+    elif low > 100:
+        tells = "what the games of a match have in common weighs more than what rotation removes"
+    else:
+        tells = "no less and no more beyond chance"
     yield (
-        f"The mean places of matches vary {_off(left, 'less')} than those of as many games dealt"
-        f" and seated independently: a match tells as much as {report.seats / left.value:.1f} such"
-        " games."
+        f"The variance of a match's mean places is {100 * left.value:.0f} % ({low} to {high}) of"
+        f" what it were if its games were dealt and seated independently: {tells}."
     )
-
-
-def _off(left: Estimate, direction: str) -> str:
-    """Tell how far a ratio is from 1, such as `12 % ± 3 less`."""
-    low, high = left.low or 0.0, left.high or 0.0
-    return f"{100 * abs(1 - left.value):.0f} % ± {50 * (high - low):.0f} {direction}"
 
 
 def _significant(family: Sequence[Effect]) -> str:

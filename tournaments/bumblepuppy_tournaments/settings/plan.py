@@ -127,6 +127,7 @@ def spec_of(
         bot_seeds=bot_seeds(secret, slot.number, plan.seats),
         move=plan.clocks.move,
         bank=plan.clocks.bank,
+        network=plan.clocks.network,
         max_faults=plan.max_faults,
         ask_forced=plan.ask_forced,
         suspended=list(suspended),

@@ -1,0 +1,1 @@
+"""Hosting a tournament for bots that come over a network."""
