@@ -9,6 +9,7 @@ import typer
 from bumblepuppy_tournaments.commands.contestants import check, doctor, rules, submit
 from bumblepuppy_tournaments.commands.exchanging import export, import_
 from bumblepuppy_tournaments.commands.games import games, replay
+from bumblepuppy_tournaments.commands.hosting import invite, serve
 from bumblepuppy_tournaments.commands.joining import play
 from bumblepuppy_tournaments.commands.looking import standings, verify, why
 from bumblepuppy_tournaments.commands.playing import run_tournament
@@ -28,6 +29,8 @@ COMMANDS: Final = (
     rules,
     check,
     submit,
+    serve,
+    invite,
     doctor,
 )
 """In the order in which `--help` lists them."""

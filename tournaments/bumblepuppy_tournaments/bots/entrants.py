@@ -35,8 +35,14 @@ class Entrant:
     name: str
     """Unique in the tournament; printable, in Unicode's composed form."""
     command: tuple[str, ...]
-    """What starts the bot, word by word; a `.py` file alone stands for itself run by Python."""
+    """What starts the bot, word by word; a `.py` file alone stands for itself run by Python. Empty
+    for a guest, which nobody starts."""
     author: str | None = None
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether it comes by itself, over a network, and nobody starts it."""
+        return not self.command
 
     @property
     def argv(self) -> tuple[str, ...]:
@@ -164,6 +170,8 @@ def refuse_missing(entrants: Iterable[Entrant]) -> None:
         ConfigError: it names the first such bot and what was looked for.
     """
     for entrant in entrants:
+        if entrant.is_guest:
+            continue
         first = entrant.command[0]
         if first.endswith(".py"):
             if not Path(first).is_file():

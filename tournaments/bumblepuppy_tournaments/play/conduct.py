@@ -9,6 +9,7 @@ games in flight at that moment are played to their end.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections import deque
 from functools import partial
@@ -16,7 +17,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from bumblepuppy_sdk.bot import method_name
 from bumblepuppy_sdk.errors import BumblepuppyError
-from bumblepuppy_server.arena import Arena, RefereeLostError
+from bumblepuppy_server.arena import Arena, Guests, RefereeLostError
 from bumblepuppy_server.launcher import BotCommand
 from bumblepuppy_server.outcome import Outcome
 from bumblepuppy_server.sandbox import Confinement
@@ -60,6 +61,19 @@ class Watcher(Protocol):
         ...
 
 
+class Hosting(Protocol):
+    """Lets bots in that come over a network."""
+
+    @property
+    def guests(self) -> Guests:
+        """Who may come, and where to."""
+        ...
+
+    def welcome(self, arena: Arena) -> contextlib.AbstractAsyncContextManager[None]:
+        """Wait until play may begin, and look after the guests until it ends."""
+        ...
+
+
 class Conductor:
     """Plays the games of a tournament file that are still to be played."""
 
@@ -96,6 +110,8 @@ class Conductor:
         self._told_of: set[str] = set()
         self.recruit: Callable[[], bool] = lambda: False
         """Tells whether other bots are to play; asked between the rounds of a ladder."""
+        self.hosting: Hosting | None = None
+        """Lets in those who come by themselves, if anybody does."""
         self.roll_changed = False
         """Whether it said so, and playing came to an end for it."""
         self._workers: list[asyncio.Task[None]] = []
@@ -158,7 +174,7 @@ class Conductor:
             starts += 1
             try:
                 bots = self._bots()
-                async with self._open_arena(bots) as arena:
+                async with self._open_arena(bots) as arena, self._welcome(arena):
                     self._refuse_strangers(arena, bots)
                     self._start_playing()
                     starts = 0
@@ -180,12 +196,17 @@ class Conductor:
         return [
             BotCommand(entrant.name, entrant.argv)
             for number, entrant in enumerate(self._plan.entrants)
-            if number not in out
+            if number not in out and not entrant.is_guest
         ]
 
     def _open_arena(self, bots: Sequence[BotCommand]) -> Arena:
         say, turns = self._watcher.say, self._turns
-        return Arena(bots, self._plan.clocks, say, turns, self._confinement)
+        guests = {"guests": self.hosting.guests} if self.hosting else {}
+        return Arena(bots, self._plan.clocks, say, turns, self._confinement, **guests)
+
+    def _welcome(self, arena: Arena) -> contextlib.AbstractAsyncContextManager[None]:
+        """Wait for those who come by themselves."""
+        return self.hosting.welcome(arena) if self.hosting else contextlib.nullcontext()
 
     def _start_playing(self) -> None:
         if not self.playing:

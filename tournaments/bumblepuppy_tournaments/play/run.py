@@ -8,6 +8,7 @@ import shlex
 import shutil
 import signal
 import sys
+from dataclasses import dataclass
 from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -38,19 +39,29 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from bumblepuppy_server.limits import Limits
+    from bumblepuppy_tournaments.hosting.lobby import Lobby
     from bumblepuppy_tournaments.schedule.schedule import Schedule
     from bumblepuppy_tournaments.screen.display import Display
     from bumblepuppy_tournaments.settings.plan import Plan
     from bumblepuppy_tournaments.settings.settings import Settings
 
 
-def run_tournament(load: Callable[[], Settings], *, plain: bool, json: bool) -> ExitCode:
+def run_tournament(
+    load: Callable[[], Settings],
+    *,
+    plain: bool,
+    json: bool,
+    hosting: Lobby | None = None,
+    greeting: str = "",
+) -> ExitCode:
     """Play, or play on, and tell whether all games are played.
 
     Args:
         load: Gives what is asked for; called again when the bots of a ladder change.
         plain: Print plain lines even at a terminal.
         json: Print lines of JSON.
+        hosting: Lets bots in that come over a network, if any do.
+        greeting: What they need to know.
 
     Raises:
         BumblepuppyError: something is wrong with what was asked for, or the run cannot go on.
@@ -59,7 +70,8 @@ def run_tournament(load: Callable[[], Settings], *, plain: bool, json: bool) -> 
         settings = with_bots(load())
         recruiter = Recruiter(settings, lambda: with_bots(load()), _files_of_bots(settings))
         with Herald(settings, db_of(settings)) as herald:
-            code = _run(settings, recruiter, herald, plain=plain, json=json)
+            show = _Show(plain=plain, json=json, greeting=greeting)
+            code = _run(settings, recruiter, herald, show, hosting)
         if code is not None:
             return code
 
@@ -68,8 +80,21 @@ def _files_of_bots(settings: Settings) -> list[Path]:
     return [roster_of(settings), *([settings.config] if settings.config else [])]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Show:
+    """How people are shown what goes on."""
+
+    plain: bool
+    json: bool
+    greeting: str
+
+
 def _run(
-    settings: Settings, recruiter: Recruiter, herald: Herald, *, plain: bool, json: bool
+    settings: Settings,
+    recruiter: Recruiter,
+    herald: Herald,
+    show: _Show,
+    hosting: Lobby | None,
 ) -> ExitCode | None:
     """Play with one set of bots; `None` if others are to play on."""
     refuse_missing(settings.bots)
@@ -82,11 +107,10 @@ def _run(
     with _tournament_file(settings, plan) as writer:
         rule = settings.competition.rule(writer.plan)
         agenda = Agenda(writer, rule)
-        if agenda.is_over:
-            plain = True  # nothing is live about what is over
-        else:
+        plain = show.plain or agenda.is_over  # nothing is live about what is over
+        if not agenda.is_over:
             writer.note_sandbox(Choice.BWRAP if sandbox else Choice.NONE)
-        with herald.choose_display(heading_of(writer), plain=plain, json=json) as display:
+        with herald.choose_display(heading_of(writer), plain=plain, json=show.json) as display:
             for line in _opening(settings, writer, agenda):
                 display.say(line)
             if not agenda.is_over:
@@ -94,6 +118,10 @@ def _run(
                     display.say(f"No sandbox: {why_not}")
                 confinement = Confinement(limits=settings.limits, sandbox=sandbox)
                 conductor = Conductor(writer, pace, herald, confinement, agenda)
+                if hosting:
+                    display.say(show.greeting)
+                    conductor.hosting = hosting
+                    hosting.display = display
                 if plan.format.kind is Kind.LADDER:
                     conductor.recruit = lambda: recruiter.changed(display.say)
                 herald.started(writer, resumed=writer.resumed)

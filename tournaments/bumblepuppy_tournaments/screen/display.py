@@ -20,11 +20,13 @@ from bumblepuppy_tournaments.screen.render import (
     screen,
     standings_json,
 )
+from bumblepuppy_tournaments.screen.waiting import lobby, lobby_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from bumblepuppy_tournaments.play.progress import Progress
+    from bumblepuppy_tournaments.screen.waiting import Waiting
     from bumblepuppy_tournaments.table.standings import Standings
 
 PLAIN_EVERY: Final = 5.0
@@ -46,6 +48,10 @@ class Display(Protocol):
 
     def update(self, standings: Standings, progress: Progress) -> None:
         """Show the present state."""
+        ...
+
+    def wait_for(self, guests: Sequence[Waiting]) -> None:
+        """Show who is waited for."""
         ...
 
     def say(self, message: str) -> None:
@@ -80,6 +86,10 @@ class LiveDisplay:
         """Draw the table anew."""
         width = self._console.width
         self._live.update(screen(self._heading, standings, progress, width), refresh=True)
+
+    def wait_for(self, guests: Sequence[Waiting]) -> None:
+        """Draw the lobby anew."""
+        self._live.update(lobby(guests), refresh=True)
 
     def say(self, message: str) -> None:
         """Print above the table; a command in it stays in one piece, to be copied."""
@@ -138,6 +148,9 @@ class PlainDisplay:
         """Print a line of progress now and then."""
         self._progress.take(progress)
 
+    def wait_for(self, guests: Sequence[Waiting]) -> None:
+        """Show nothing: it is said when somebody comes."""
+
     def say(self, message: str) -> None:
         """Print it."""
         _print(message)
@@ -156,6 +169,7 @@ class JsonDisplay:
         """Print the heading first, an object of progress now and then, and the standings last."""
         self._heading = heading
         self._progress = _NowAndThen(JSON_EVERY, progress_json)
+        self._lobby = ""
 
     def __enter__(self) -> Self:
         """Print the heading."""
@@ -168,6 +182,13 @@ class JsonDisplay:
     def update(self, standings: Standings, progress: Progress) -> None:  # noqa: ARG002 - as others
         """Print the progress now and then."""
         self._progress.take(progress)
+
+    def wait_for(self, guests: Sequence[Waiting]) -> None:
+        """Print who is here, whenever it changes."""
+        line = lobby_json(guests)
+        if line != self._lobby:
+            self._lobby = line
+            _print(line)
 
     def say(self, message: str) -> None:
         """Print it where it cannot be taken for JSON."""
@@ -190,6 +211,9 @@ class QuietDisplay:
         """Do nothing."""
 
     def update(self, standings: Standings, progress: Progress) -> None:
+        """Do nothing."""
+
+    def wait_for(self, guests: Sequence[Waiting]) -> None:
         """Do nothing."""
 
     def say(self, message: str) -> None:

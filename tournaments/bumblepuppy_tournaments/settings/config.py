@@ -46,7 +46,7 @@ MOST_FAULTS: Final = 1_000_000
 MOST_OF_A_LIMIT: Final = 1 << 40
 """Bounds that nobody needs to pass; they keep a slip of the finger from filling the memory."""
 
-_CLOCKS: Final = ("start", "move", "bank", "ping")
+_CLOCKS: Final = ("start", "move", "bank", "ping", "network")
 _NUMBERS: Final = ("seats", "games", "concurrency", "workers", "thinkers", "max_faults")
 _LIMITS: Final = tuple(field.name for field in fields(Limits))
 _FLAGS: Final = ("ask_forced", "suspend")
@@ -201,6 +201,7 @@ def _settings(given: Given, bots: tuple[Entrant, ...]) -> Settings:
             move=given.seconds("clocks.move", default.move),
             bank=given.seconds("clocks.bank", default.bank, zero=True),
             ping=given.seconds("clocks.ping", default.ping),
+            network=given.seconds("clocks.network", default.network, zero=True),
         ),
         max_faults=given.whole("max_faults", DEFAULT_MAX_FAULTS, most=MOST_FAULTS),
         ask_forced=given.flag("ask_forced"),

@@ -45,6 +45,7 @@ class Overrides:
     move: float | None = None
     bank: float | None = None
     ping: float | None = None
+    network: float | None = None
     max_faults: int | None = None
     memory: int | None = None
     processes: int | None = None
