@@ -17,6 +17,7 @@ import pytest
 
 from bumblepuppy_server import chair as chairs
 from bumblepuppy_server.arena import Arena, BotFailedToStartError, RefereeLostError
+from bumblepuppy_server.chair import Guest
 from bumblepuppy_server.lateness import STANDSTILL
 from bumblepuppy_server.launcher import BotCommand, BotProcess
 from bumblepuppy_server.spec import ATTEMPTS, Clocks
@@ -150,10 +151,12 @@ def test_a_game_waits_for_a_bot_that_ends_while_another_is_waited_for(
     asyncio.run(play())
 
 
-def test_what_a_bot_says_that_it_plays_cannot_write_on_the_terminal() -> None:
+def test_what_a_bot_says_of_itself_cannot_write_on_the_terminal() -> None:
     arena = arena_of("random-1")
-    arena._hear(json.dumps({"joined": "random-1", "games": ["rumba", "\x1b[2J"]}))
+    said = {"joined": "random-1", "games": ["rumba", "\x1b[2J"], "sdk": "\x1b[2J"}
+    arena._hear(json.dumps(said))
     assert arena.games("random-1") == ("rumba",)
+    assert arena.guest("random-1") == Guest("?")
     arena._folder.cleanup()
 
 
