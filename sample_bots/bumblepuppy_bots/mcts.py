@@ -19,12 +19,13 @@ class Mcts(Bot):
     def play_rolling_stone(self, view: RollingStoneView) -> Action:
         deadline = perf_counter() + seconds_for(view)
         plain = rolling_stone.counter(view, self._cards, self.random)
-        return search(view, plain, playouts.rolling_stone, self.random, until(deadline))
+        return search(view, plain, playouts.ROLLING_STONE, self.random, until(deadline))
 
     def play_rumba(self, view: RumbaView) -> Action:
         deadline = perf_counter() + seconds_for(view)
         plain = rumba.counter(view, self._matches)
-        return search(view, plain, playouts.rumba, self.random, until(deadline))
+        playout = playouts.RUMBA_MATCH if view.options.target else playouts.RUMBA
+        return search(view, plain, playout, self.random, until(deadline))
 
 
 if __name__ == "__main__":

@@ -57,11 +57,11 @@ class Evening:
         return sum(len(outcome.record.faults) for outcome in self.outcomes)
 
 
-def plan_of(game: str, bots: Sequence[Entrant]) -> Plan:
-    """Plan a tournament with the default options, at a table for all bots."""
-    found = load_game(game)
-    options = found.describe(found.options({"players": len(bots)}))
-    return Plan(game=game, options=options, seats=len(bots), entrants=tuple(bots), clocks=Clocks())
+def plan_of(game: str, bots: Sequence[Entrant], seats: int | None = None) -> Plan:
+    """Plan a tournament with the default options, at tables of so many seats, or one for all."""
+    found, seats = load_game(game), seats or len(bots)
+    options = found.describe(found.options({"players": seats}))
+    return Plan(game=game, options=options, seats=seats, entrants=tuple(bots), clocks=Clocks())
 
 
 def randoms(seats: int) -> list[Entrant]:

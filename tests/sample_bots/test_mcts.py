@@ -25,11 +25,11 @@ from strategies_rumba import rumba_options
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from bumblepuppy_bots.strategy.search import Policy
+    from bumblepuppy_bots.strategy.playouts import Playout
     from bumblepuppy_sdk import Action, View
     from bumblepuppy_sdk.games.base import Game, Options, State
 
-POLICIES: dict[str, Policy] = {"rolling-stone": playouts.rolling_stone, "rumba": playouts.rumba}
+PLAYOUTS: dict[str, Playout] = {"rolling-stone": playouts.ROLLING_STONE, "rumba": playouts.RUMBA}
 
 
 def worlds(number: int) -> Callable[[int], bool]:
@@ -63,7 +63,7 @@ def assert_finds_something_legal(name: str, options: Options, seed: int) -> None
     if state is None or state.to_act is None:
         return
     view = state.view(state.to_act)
-    found = search(view, view.legal[0], POLICIES[name], Random(seed), worlds(2))
+    found = search(view, view.legal[0], PLAYOUTS[name], Random(seed), worlds(2))
     assert found in view.legal
 
 
@@ -91,7 +91,7 @@ def scores_against_chance(name: str, options: Any, games: int) -> list[float]:
         while (turn := state.to_act) is not None:
             action = rng.choice(state.legal())
             if turn == mine and len(state.legal()) > 1:
-                action = search(state.view(turn), action, POLICIES[name], rng, worlds(20))
+                action = search(state.view(turn), action, PLAYOUTS[name], rng, worlds(20))
             state.apply(action)
         assert state.result is not None
         found.append(score(state.result, mine))
@@ -120,7 +120,7 @@ def test_a_choice_that_wins_at_once_is_found() -> None:
     assert state.to_act is not None
     view = state.view(state.to_act)
     wins, draws = view.legal
-    assert search(view, draws, playouts.rumba, Random(1), worlds(20)) is wins
+    assert search(view, draws, playouts.RUMBA, Random(1), worlds(20)) is wins
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_no_more_is_thought_than_the_clock_allows() -> None:
         looks.append(next(clock))
         return looks[-1]
 
-    search(view, view.legal[0], playouts.rumba, Random(1), until(5.0, now))
+    search(view, view.legal[0], playouts.RUMBA, Random(1), until(5.0, now))
     assert looks[-1] <= 5.0
     assert len(looks) <= 6
 
@@ -152,7 +152,7 @@ def test_no_more_is_thought_than_the_clock_allows() -> None:
 def test_without_time_the_plain_strategy_decides() -> None:
     view = some_view("rolling-stone")
     plain = view.legal[-1]
-    assert search(view, plain, playouts.rolling_stone, Random(1), worlds(0)) is plain
+    assert search(view, plain, playouts.ROLLING_STONE, Random(1), worlds(0)) is plain
 
 
 @pytest.mark.parametrize(("move", "seconds"), [(0.2, 0.2 * SHARE), (60.0, SHARE)])

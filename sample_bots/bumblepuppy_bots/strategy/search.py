@@ -1,7 +1,8 @@
 """Monte-Carlo search over imagined cards: whether something beats what a plain strategy would do.
 
 The cards that a seat cannot see are imagined, in agreement with all that it has seen; in each such
-world every choice is tried, and the hand played out by simple players. A choice is preferred to the
+world every choice is tried, and the hand played out by simple players: to its end, or until enough
+can be guessed, which is quicker, and leaves less to chance. A choice is preferred to the
 plain strategy's only where it did better beyond chance, because a few dozen playouts know less than
 a good rule of thumb. All choices are tried in the same worlds: luck with the cards, which is most
 of the luck, is then the same for all of them.
@@ -20,14 +21,12 @@ from bumblepuppy_sdk.games.places import match_places
 from bumblepuppy_sdk.simulate import determinise
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
     from random import Random
 
+    from bumblepuppy_bots.strategy.playouts import Playout
     from bumblepuppy_sdk import Action, View
     from bumblepuppy_sdk.games.base import State
-
-    Policy = Callable[[Sequence[Action], Random], Action]
-    """Chooses from a legal list, quickly: it is asked a hundred times in each playout."""
 
 SHARE: Final = 0.05
 """The part of the time for a move that is thought about: the bank is never drawn on."""
@@ -35,7 +34,7 @@ FEWEST: Final = 8
 """Worlds before anything is concluded."""
 SURE: Final = 1.5
 """Standard errors by which a choice must be better, or worse, to be believed so."""
-LEAST_SPREAD: Final = 0.05
+LEAST_SPREAD: Final = 0.01
 """A standard deviation that is believed at least: a few playouts may agree by chance."""
 
 
@@ -67,7 +66,7 @@ def seconds_for(view: View[Any]) -> float:
 def search(
     view: View[Any],
     plain: Action,
-    policy: Policy,
+    playout: Playout,
     rng: Random,
     may_go_on: Callable[[int], bool],
 ) -> Action:
@@ -76,7 +75,7 @@ def search(
     Args:
         view: What the seat sees.
         plain: One of `view.legal`.
-        policy: Plays every seat in the playouts.
+        playout: How to play out.
         rng: The bot's own chance.
         may_go_on: Is given the number of worlds that were looked at, and says whether there is
             time for another.
@@ -86,9 +85,9 @@ def search(
     while rivals and may_go_on(worlds):
         world = imagined.sample(rng)
         worlds += 1
-        standard = _outcome(world, plain, policy, view.seat, rng)
+        standard = _outcome(world, plain, playout, view.seat, rng)
         for rival in rivals:
-            rival.add(_outcome(world, rival.action, policy, view.seat, rng) - standard)
+            rival.add(_outcome(world, rival.action, playout, view.seat, rng) - standard)
         if worlds >= FEWEST:
             rivals = [rival for rival in rivals if rival.lead(worlds) > -SURE]
     best = max(rivals, key=lambda rival: rival.gain, default=None)
@@ -100,15 +99,19 @@ def until(deadline: float, clock: Callable[[], float] = time.perf_counter) -> Ca
     return lambda _: clock() < deadline
 
 
-def _outcome(world: State, action: Action, policy: Policy, seat: int, rng: Random) -> float:
-    """Take an action in a copy of the world, play the hand out, and score the seat's place."""
-    state = world.copy()
+def _outcome(world: State, action: Action, playout: Playout, seat: int, rng: Random) -> float:
+    """Take an action in a copy of the world, play it out, and score the seat's place."""
+    state, before, turns = world.copy(), seat, 0
     events = state.apply(action)
     while (result := state.result) is None:
         if isinstance(events[-1], HandDealt):  # a match goes on: it is too long to play out
             return _score_so_far(state, seat)
-        legal = state.legal()
-        events = state.apply(legal[0] if len(legal) == 1 else policy(legal, rng))
+        if playout.guess and state.to_act == seat != before:
+            turns += 1
+            if turns == playout.turns:
+                return playout.guess(state.view(seat))
+        before, legal = state.to_act, state.legal()
+        events = state.apply(legal[0] if len(legal) == 1 else playout.policy(state, rng))
     return score(result, seat)
 
 
