@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from bumblepuppy_server.spec import Clocks, GameSpec
     from bumblepuppy_tournaments.play.progress import Progress
     from bumblepuppy_tournaments.settings.plan import Plan
-    from bumblepuppy_tournaments.suspension import Suspension
     from bumblepuppy_tournaments.table.standings import Standings
+    from bumblepuppy_tournaments.table.suspension import Suspension
 
 
 @dataclass

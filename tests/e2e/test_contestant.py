@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bumblepuppy_server import arena
-from bumblepuppy_tournaments import check
 from bumblepuppy_tournaments.bots.entrants import Entrant
 from bumblepuppy_tournaments.bots.roster import load_roster
-from bumblepuppy_tournaments.check import Check, CheckFailedError
+from bumblepuppy_tournaments.entering import check
+from bumblepuppy_tournaments.entering.check import Check, CheckFailedError
 from command_line import Ran, assert_refused, needs_proc, processes_of, run, write_bot
 from evenings import BOTS as GALLERY
 

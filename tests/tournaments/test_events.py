@@ -24,8 +24,8 @@ from bumblepuppy_tournaments.screen.render import Heading
 from bumblepuppy_tournaments.settings.config import load_settings
 from bumblepuppy_tournaments.settings.settings import Overrides, Settings
 from bumblepuppy_tournaments.store.writer import Writer
-from bumblepuppy_tournaments.suspension import Spoiling, Suspension
 from bumblepuppy_tournaments.table.standings import Score
+from bumblepuppy_tournaments.table.suspension import Spoiling, Suspension
 from command_line import wait_until
 from tournament_games import numbers_of, outcomes_of, plan_of
 

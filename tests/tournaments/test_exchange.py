@@ -19,8 +19,8 @@ from bumblepuppy_tournaments.exchange.importing import import_records
 from bumblepuppy_tournaments.screen.show import show_standings
 from bumblepuppy_tournaments.store.results import ResultRow
 from bumblepuppy_tournaments.store.writer import Reader, StoreError, Writer
-from bumblepuppy_tournaments.suspension import Suspensions
 from bumblepuppy_tournaments.table.standings import Score
+from bumblepuppy_tournaments.table.suspension import Suspensions
 from bumblepuppy_tournaments.telling.why import play_again
 from tournament_games import numbers_of, outcomes_of, plan_of, spoiled
 
@@ -38,7 +38,7 @@ OUTCOMES = outcomes_of(PLAN, GAMES)
 def make(path: Path, outcomes: Iterable[Outcome], games: int = GAMES, *, told: bool = True) -> Path:
     """Store outcomes one by one, and suspend whoever is to be."""
     with Writer(path, PLAN, games) as writer:
-        fold, suspensions = writer.fold(), Suspensions(PLAN, [])
+        fold, suspensions = writer.fold(), Suspensions(PLAN.seats, [])
         for outcome in outcomes:
             if not outcome.void:
                 fold.add(Score.of(outcome, numbers_of(PLAN)))

@@ -11,13 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bumblepuppy_server.outcome import SeatTime
 from bumblepuppy_tournaments.schedule.blocks import circular_orders
 from bumblepuppy_tournaments.schedule.formats import Format, Kind, ScheduleError
 from bumblepuppy_tournaments.schedule.knockout import knockout_matches
 from bumblepuppy_tournaments.schedule.past import Past, points
 from bumblepuppy_tournaments.schedule.schedule import Deals, Schedule, Slot
-from bumblepuppy_tournaments.table.standings import Score
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -40,36 +38,23 @@ def by_lot(seed: int) -> Callable[[Sequence[int]], tuple[int, ...]]:
     return places
 
 
-def score_of(slot: Slot, places: tuple[int, ...]) -> Score:
-    """Make up what counts of a game."""
-    time = SeatTime(decisions=1, total_s=0.0, max_s=0.0)
-    nothing: tuple[dict[str, int], ...] = ({},) * len(places)
-    return Score(
-        slot=slot.number,
-        seats=slot.seats,
-        places=places,
-        faults=nothing,
-        times=(time,) * len(places),
-    )
-
-
 def played(
     schedule: Schedule, places: Callable[[Sequence[int]], tuple[int, ...]], most: int = 100_000
 ) -> tuple[list[Slot], Past]:
     """Play a schedule as one does who folds games only when no more can be drawn."""
     past = Past(schedule.seats)
     slots: list[Slot] = []
-    waiting: list[Score] = []
+    waiting: list[tuple[Sequence[int], Sequence[int]]] = []
     for slot in islice(schedule.unfold(past), most):
         if slot is None:
             assert waiting, "nothing can be drawn, and nothing is open"
             while waiting:
-                past.add(waiting.pop(0))
+                past.add(*waiting.pop(0))
         else:
             slots.append(slot)
-            waiting.append(score_of(slot, places(slot.seats)))
-    for score in waiting:
-        past.add(score)
+            waiting.append((slot.seats, places(slot.seats)))
+    for game in waiting:
+        past.add(*game)
     return slots, past
 
 

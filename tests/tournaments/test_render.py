@@ -21,8 +21,8 @@ from bumblepuppy_tournaments.screen.render import (
     screen,
     standings_json,
 )
-from bumblepuppy_tournaments.suspension import Spoiling
 from bumblepuppy_tournaments.table.standings import Score, Standings
+from bumblepuppy_tournaments.table.suspension import Spoiling
 
 NAMES = (
     "greedy",

@@ -11,8 +11,10 @@ import pytest
 
 from bumblepuppy_tournaments.bots.entrants import ConfigError
 from bumblepuppy_tournaments.bots.house import find_house_bot, house_bots
-from bumblepuppy_tournaments.play import run
+from bumblepuppy_tournaments.play import files, run, told
 from bumblepuppy_tournaments.play.agenda import Agenda
+from bumblepuppy_tournaments.play.dry_run import dry_run
+from bumblepuppy_tournaments.play.recruiting import with_bots
 from bumblepuppy_tournaments.schedule.formats import ScheduleError
 from bumblepuppy_tournaments.schedule.schedule import Deals
 from bumblepuppy_tournaments.settings.config import load_settings
@@ -57,28 +59,28 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_bots_that_are_named_play_alone(folder: Path) -> None:
-    assert names(run.with_bots(settings(db=folder / "cup.sqlite"))) == list(NAMES)
+    assert names(with_bots(settings(db=folder / "cup.sqlite"))) == list(NAMES)
 
 
 def test_without_a_name_the_roster_beside_the_file_plays_and_the_house(folder: Path) -> None:
-    found = run.with_bots(settings(bots=False, db=folder / "cup.sqlite"))
+    found = with_bots(settings(bots=False, db=folder / "cup.sqlite"))
     assert names(found) == ["Ágata", "counter", "tips", "greedy", "random"]
     assert found.bots[0].command == (str(folder / "bots" / "agata.py"),)
 
 
 def test_a_submitted_bot_sits_out_games_that_it_does_not_play(folder: Path) -> None:
-    found = run.with_bots(settings(bots=False, game="rumba", db=folder / "cup.sqlite"))
+    found = with_bots(settings(bots=False, game="rumba", db=folder / "cup.sqlite"))
     assert names(found)[:2] == ["Ágata", "rumba only"]
 
 
 def test_without_a_roster_the_house_plays(tmp_path: Path) -> None:
-    found = run.with_bots(settings(bots=False, db=tmp_path / "cup.sqlite"))
+    found = with_bots(settings(bots=False, db=tmp_path / "cup.sqlite"))
     assert names(found) == ["counter", "tips", "greedy", "random"]
 
 
 @pytest.mark.parametrize("seats", range(4, 9))
 def test_the_house_fills_every_table(tmp_path: Path, seats: int) -> None:
-    found = run.with_bots(settings(bots=False, seats=seats, db=tmp_path / "cup.sqlite"))
+    found = with_bots(settings(bots=False, seats=seats, db=tmp_path / "cup.sqlite"))
     assert len(found.bots) == seats
 
 
@@ -112,13 +114,13 @@ def test_house_bots_start_beside_files_called_like_modules_of_python() -> None:
 
 
 def test_the_file_is_called_after_the_game_unless_it_is_named(tmp_path: Path) -> None:
-    assert run.db_of(settings(game="rumba", seats=4)) == Path("rumba.sqlite")
-    assert run.db_of(settings(db=tmp_path / "x.db")) == tmp_path / "x.db"
+    assert files.db_of(settings(game="rumba", seats=4)) == Path("rumba.sqlite")
+    assert files.db_of(settings(db=tmp_path / "x.db")) == tmp_path / "x.db"
 
 
 def test_a_folder_is_no_tournament_file(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"--db: '.*' is a folder: name a file in it"):
-        run.db_of(settings(db=tmp_path))
+        files.db_of(settings(db=tmp_path))
 
 
 # --- a dry run ---
@@ -132,7 +134,7 @@ LIMITS = (
 def test_a_dry_run_tells_the_plan_and_its_balance(tmp_path: Path) -> None:
     db = tmp_path / "cup.sqlite"
     asked = settings(db=db, games=97, seed="x", options=["end=play_on"], sandbox="none")
-    head, options, *lines = run.dry_run(asked)
+    head, options, *lines = dry_run(asked)
     assert head == "rolling-stone, 4 seats"
     assert options.startswith("options: players=4 going_out=completed end=play_on scoring=cards ")
     assert lines == [
@@ -152,13 +154,13 @@ def test_a_dry_run_tells_the_plan_and_its_balance(tmp_path: Path) -> None:
 
 
 def test_a_dry_run_leaves_no_file(tmp_path: Path) -> None:
-    run.dry_run(settings(db=tmp_path / "cup.sqlite"))
+    dry_run(settings(db=tmp_path / "cup.sqlite"))
     assert list(tmp_path.iterdir()) == []
 
 
 def test_the_options_of_a_dry_run_can_be_given_as_they_are_told(tmp_path: Path) -> None:
     asked = settings(bots=False, game="rumba", seats=4, db=tmp_path / "x")
-    options = run.dry_run(asked)[1].removeprefix("options: ").split(" ")
+    options = dry_run(asked)[1].removeprefix("options: ").split(" ")
     assert load_settings(None, Overrides(game="rumba", options=options)) == replace(
         asked, seats=4, db=None
     )
@@ -167,7 +169,7 @@ def test_the_options_of_a_dry_run_can_be_given_as_they_are_told(tmp_path: Path) 
 def test_a_dry_run_refuses_what_a_run_would(tmp_path: Path) -> None:
     asked = settings(seats=5, db=tmp_path / "cup.sqlite")
     with pytest.raises(ScheduleError, match="5 seats need at least 5 bots"):
-        run.dry_run(asked)
+        dry_run(asked)
     with pytest.raises(ScheduleError, match="5 seats need at least 5 bots"):
         run.run_tournament(lambda: asked, plain=True, json=False)
     assert list(tmp_path.iterdir()) == []
@@ -193,7 +195,7 @@ def opened(asked: Settings, games: int = 0) -> Writer:
 def test_the_heading_tells_what_is_not_as_usual(tmp_path: Path) -> None:
     asked = settings(db=tmp_path / "x", options=["trump=hearts"], seed="s")
     with opened(asked) as writer:
-        heading = run.heading_of(writer)
+        heading = told.heading_of(writer)
     assert heading.lines()[0] == "rolling-stone · 4 seats · trump=hearts"
     assert heading.lines()[2] == "seed 's': reproducible, and no secret"
 
@@ -201,13 +203,13 @@ def test_the_heading_tells_what_is_not_as_usual(tmp_path: Path) -> None:
 def test_a_table_that_no_default_could_fill_has_a_heading(tmp_path: Path) -> None:
     asked = settings(game="rumba", seats=10, options=["packs=2"], db=tmp_path / "x")
     with Writer(tmp_path / "x", asked.plan(), 10) as writer:
-        assert run.heading_of(writer).lines()[0] == "rumba · 10 seats · packs=2"
+        assert told.heading_of(writer).lines()[0] == "rumba · 10 seats · packs=2"
 
 
 def test_it_is_said_when_games_are_rounded_up(tmp_path: Path) -> None:
     asked = settings(db=tmp_path / "x", games=10)
     with opened(asked) as writer:
-        assert run._opening(asked, writer, Agenda(writer)) == [
+        assert told.opening(asked, writer, Agenda(writer)) == [
             "10 games are rounded up to 12: 3 whole matches of 4"
         ]
 
@@ -215,14 +217,14 @@ def test_it_is_said_when_games_are_rounded_up(tmp_path: Path) -> None:
 def test_nothing_is_said_where_there_is_nothing_to_say(tmp_path: Path) -> None:
     asked = settings(db=tmp_path / "x", games=12)
     with opened(asked) as writer:
-        assert run._opening(asked, writer, Agenda(writer)) == []
+        assert told.opening(asked, writer, Agenda(writer)) == []
 
 
 def test_it_is_said_when_a_tournament_is_taken_up_again(tmp_path: Path) -> None:
     asked = settings(db=tmp_path / "x", games=12)
     opened(asked, games=5).close()
     with opened(asked) as writer:
-        assert run._opening(asked, writer, Agenda(writer)) == [
+        assert told.opening(asked, writer, Agenda(writer)) == [
             f"Playing on in {tmp_path / 'x'}, where 5 games are played"
         ]
 
@@ -230,16 +232,16 @@ def test_it_is_said_when_a_tournament_is_taken_up_again(tmp_path: Path) -> None:
 def test_the_secret_is_told_after_the_last_game_and_not_before(tmp_path: Path) -> None:
     asked = settings(db=tmp_path / "x", games=12)
     with opened(asked, games=11) as writer:
-        assert writer.secret.hex() not in " ".join(run._closing(writer, Agenda(writer)))
+        assert writer.secret.hex() not in " ".join(told.closing(writer, Agenda(writer)))
     with opened(replace(asked, db=tmp_path / "y"), games=12) as writer:
-        assert run._closing(writer, Agenda(writer)) == [
+        assert told.closing(writer, Agenda(writer)) == [
             f"All games are played. The secret of the deals: {writer.secret.hex()}"
         ]
 
 
 def test_who_stops_before_the_first_game_is_told_so(tmp_path: Path) -> None:
     with opened(settings(db=tmp_path / "x")) as writer:
-        assert run._closing(writer, Agenda(writer)) == ["Stopped before the first game was over."]
+        assert told.closing(writer, Agenda(writer)) == ["Stopped before the first game was over."]
 
 
 # --- the command to play on ---
@@ -255,10 +257,10 @@ def test_the_command_to_play_on_is_the_one_that_was_typed(
     monkeypatch.setattr(sys, "argv", [str(program), *words])
 
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert shlex.split(run._this_command()) == ["bumblepuppy", *words]
+    assert shlex.split(told.this_command()) == ["bumblepuppy", *words]
     # It may have been called by its path because it is not found by its name.
     monkeypatch.setenv("PATH", "/nowhere")
-    assert shlex.split(run._this_command()) == [str(program), *words]
+    assert shlex.split(told.this_command()) == [str(program), *words]
 
 
 def test_a_named_roster_takes_the_place_of_the_one_beside_the_file(
@@ -268,8 +270,8 @@ def test_a_named_roster_takes_the_place_of_the_one_beside_the_file(
     for name in ("roster", "club"):
         bot = f'[[bot]]\nname = "of-{name}"\ncommand = ["python", "-c", "pass"]\n'
         Path(f"{name}.toml").write_text(bot)
-    usual = run.with_bots(load_settings(None, Overrides()))
-    named = run.with_bots(load_settings(None, Overrides(roster=Path("club.toml"))))
+    usual = with_bots(load_settings(None, Overrides()))
+    named = with_bots(load_settings(None, Overrides(roster=Path("club.toml"))))
     assert usual.bots[0].name == "of-roster"
     assert named.bots[0].name == "of-club"
 
@@ -278,7 +280,7 @@ def test_a_named_roster_takes_the_place_of_the_one_beside_the_file(
 
 
 def test_among_sample_bots_the_games_of_a_match_share_a_deal() -> None:
-    assert run.with_bots(load_settings(None, Overrides())).plan().deals is Deals.SHARED
+    assert with_bots(load_settings(None, Overrides())).plan().deals is Deals.SHARED
 
 
 def test_with_a_bot_that_may_remember_every_game_has_its_own_deal_and_it_is_said(
@@ -288,7 +290,7 @@ def test_with_a_bot_that_may_remember_every_game_has_its_own_deal_and_it_is_said
     asked = load_settings(None, Overrides(bots=bots, games=12, db=tmp_path / "x"))
     with opened(asked) as writer:
         assert writer.plan.deals is Deals.INDEPENDENT
-        assert any("its own deal" in line for line in run._opening(asked, writer, Agenda(writer)))
+        assert any("its own deal" in line for line in told.opening(asked, writer, Agenda(writer)))
 
 
 def test_deals_are_as_somebody_says_whoever_plays() -> None:
@@ -300,18 +302,18 @@ def test_deals_are_as_somebody_says_whoever_plays() -> None:
 def test_whoever_plays_on_after_the_secret_was_told_is_warned(tmp_path: Path) -> None:
     asked = settings(db=tmp_path / "x", games=12)
     with opened(asked, games=12) as writer:
-        run._closing(writer, Agenda(writer))
+        told.closing(writer, Agenda(writer))
     with opened(replace(asked, games=16)) as writer:
-        said = run._opening(replace(asked, games=16), writer, Agenda(writer))
+        said = told.opening(replace(asked, games=16), writer, Agenda(writer))
         assert "secret of the deals is known" in said[1]
 
 
 def test_a_dry_run_tells_what_its_file_holds(tmp_path: Path) -> None:
     asked = settings(db=tmp_path / "x", games=12)
     opened(asked, games=5).close()
-    assert f"file: {tmp_path / 'x'}, where 5 games are played" in run.dry_run(asked)
+    assert f"file: {tmp_path / 'x'}, where 5 games are played" in dry_run(asked)
     other = settings(db=tmp_path / "x", games=12, options=["end=play_on"])
-    assert any("holds another tournament: option 'end'" in line for line in run.dry_run(other))
+    assert any("holds another tournament: option 'end'" in line for line in dry_run(other))
 
 
 @pytest.mark.parametrize(

@@ -25,8 +25,8 @@ from bumblepuppy_tournaments.schedule.schedule import Deals
 from bumblepuppy_tournaments.settings.plan import Plan
 from bumblepuppy_tournaments.store.schema import APPLICATION_ID, MIGRATIONS
 from bumblepuppy_tournaments.store.writer import Reader, StoreError, Writer
-from bumblepuppy_tournaments.suspension import Spoiling, Suspension
 from bumblepuppy_tournaments.table.standings import Score
+from bumblepuppy_tournaments.table.suspension import Spoiling, Suspension
 from tournament_games import numbers_of, outcome_of, outcomes_of, plan_of, spoiled
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from bumblepuppy_server.outcome import SeatTime
 from bumblepuppy_tournaments.schedule.schedule import Schedule, Slot
-from bumblepuppy_tournaments.suspension import Spoiling, Suspension, Suspensions
 from bumblepuppy_tournaments.table.standings import Score, Standings
+from bumblepuppy_tournaments.table.suspension import Spoiling, Suspension, Suspensions
 from tournament_games import plan_of
 
 PLAN = plan_of(("ann", "bob", "cyd", "dan"))
@@ -82,13 +82,13 @@ def test_a_suspension_begins_with_the_first_match_that_has_not_begun(
     upcoming: int, seats: int
 ) -> None:
     plan = plan_of(tuple("abcdefgh"), seats)
-    (found,) = Suspensions(plan, []).take(standings_after([True] * 20), upcoming)
+    (found,) = Suspensions(plan.seats, []).take(standings_after([True] * 20), upcoming)
     assert found.first % seats == 0
     assert upcoming <= found.first < upcoming + seats
 
 
 def test_a_suspension_is_found_once() -> None:
-    suspensions, standings = Suspensions(PLAN, []), standings_after([True] * 20)
+    suspensions, standings = Suspensions(PLAN.seats, []), standings_after([True] * 20)
     assert suspensions.take(standings, 20) == [
         Suspension(entrant=0, first=20, spoiling=Spoiling(20, 20))
     ]
@@ -97,27 +97,27 @@ def test_a_suspension_is_found_once() -> None:
 
 def test_one_that_is_known_from_before_is_not_found_again() -> None:
     known = Suspension(entrant=0, first=32, spoiling=Spoiling(20, 20))
-    assert Suspensions(PLAN, [known]).take(standings_after([True] * 20), 40) == []
+    assert Suspensions(PLAN.seats, [known]).take(standings_after([True] * 20), 40) == []
 
 
 @pytest.mark.parametrize(("number", "seats"), [(31, []), (32, [2]), (99, [2])])
 def test_from_its_first_slot_on_nobody_fills_the_seat(number: int, seats: list[int]) -> None:
     known = Suspension(entrant=0, first=32, spoiling=Spoiling(20, 20))
     slot = Slot(number=number, match=number // 4, deal=0, seats=(2, 3, 0, 1))
-    assert Suspensions(PLAN, [known]).seats(slot) == seats
+    assert Suspensions(PLAN.seats, [known]).seats(slot) == seats
 
 
 def test_who_has_no_game_left_is_not_needed_and_who_has_one_is() -> None:
     known = Suspension(entrant=0, first=32, spoiling=Spoiling(20, 20))
-    assert Suspensions(PLAN, [known]).over(31) == set()
-    assert Suspensions(PLAN, [known]).over(32) == {0}
+    assert Suspensions(PLAN.seats, [known]).over(31) == set()
+    assert Suspensions(PLAN.seats, [known]).over(32) == {0}
 
 
 @pytest.mark.parametrize("names", ["abcd", "abcde"])
 def test_everybody_else_meets_the_empty_chair_equally_often_from_everywhere(names: str) -> None:
     plan = plan_of(tuple(names), len(names))
     chair = Suspension(entrant=0, first=20, spoiling=Spoiling(20, 20))
-    suspensions = Suspensions(plan, [chair])
+    suspensions = Suspensions(plan.seats, [chair])
     block = {4: 6, 5: 4}[plan.seats] * plan.seats  # of matches: see `blocks`
     met: Counter[tuple[int, int, int]] = Counter()
     first = block * 3

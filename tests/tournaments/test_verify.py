@@ -27,8 +27,8 @@ from bumblepuppy_tournaments.schedule.deals import Secret, schedule_seed
 from bumblepuppy_tournaments.schedule.schedule import Deals, Schedule
 from bumblepuppy_tournaments.settings.plan import Plan, spec_of
 from bumblepuppy_tournaments.store.writer import StoreError, Writer
-from bumblepuppy_tournaments.suspension import Suspensions
 from bumblepuppy_tournaments.table.standings import Score
+from bumblepuppy_tournaments.table.suspension import Suspensions
 from tournament_games import numbers_of, plan_of
 
 if TYPE_CHECKING:
@@ -202,7 +202,7 @@ def test_with_suspended_bots_a_file_agrees(tmp_path: Path, told: Told) -> None:
         return [slot.seats.index(clumsy)]
 
     with Writer(path, plan, 28) as writer:
-        suspensions, suspended = Suspensions(plan, []), False
+        suspensions, suspended = Suspensions(plan.seats, []), False
         for slot in islice(slots_of(plan, writer.secret), 28):
             spec = spec_of(plan, writer.secret, slot, 1, suspensions.seats(slot))
             outcome = play(spec, rng, seats_of(slot))

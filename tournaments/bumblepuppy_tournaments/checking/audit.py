@@ -17,7 +17,7 @@ from bumblepuppy_tournaments.checking.judge import MALFORMED, DisagreementError,
 from bumblepuppy_tournaments.schedule.deals import Secret, deal_key, game_id, schedule_seed
 from bumblepuppy_tournaments.schedule.past import Past
 from bumblepuppy_tournaments.schedule.roll import Change, Roll
-from bumblepuppy_tournaments.table.standings import SNAPSHOT_VERSION, Score, Standings
+from bumblepuppy_tournaments.table.standings import SNAPSHOT_VERSION, Score
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from bumblepuppy_tournaments.checking.ledger import Entry
     from bumblepuppy_tournaments.schedule.schedule import Slot
     from bumblepuppy_tournaments.settings.plan import Plan
-    from bumblepuppy_tournaments.suspension import Suspension
+    from bumblepuppy_tournaments.table.suspension import Suspension
 
 TOLERANCE: Final = 1e-6
 """By which a rating may differ: another machine's exponentials may, in the last digit."""
@@ -41,8 +41,8 @@ class Claims:
     played: int
     """Through how many games the stored standings go; each must have a result."""
     end: int
-    """The slot from which on there can be no result yet: the schedule is not followed beyond,
-    which a forged number could make a long way."""
+    """The slot from which on there can be no result: the schedule is not followed beyond, which a
+    forged number could make a long way."""
     suspensions: Sequence[Suspension]
     membership: Sequence[Change]
     """Who joined and left, if it is a ladder."""
@@ -65,10 +65,10 @@ class Audit:
         self._claims = claims
         self._first_out = {each.entrant: each.first for each in claims.suspensions}
         self._numbers = {name: number for number, name in enumerate(claims.plan.names)}
-        self._standings = Standings.of(claims.plan, 0)
+        self._standings = claims.plan.standings(0)
         self._past = Past(claims.plan.seats)
         seed = schedule_seed(claims.secret) if claims.secret else b""
-        roll = Roll(claims.plan.seats, claims.membership, claims.suspensions)
+        roll = Roll(claims.plan.seats, claims.membership, self._first_out)
         self._slots = claims.plan.schedule(seed, roll).unfold(self._past)
         self._slot = next(self._slots, None)
         self._counted = -1
@@ -80,7 +80,8 @@ class Audit:
         """Check the next attempt in schedule order."""
         self._miss_until(min(entry.slot, self._played))
         try:
-            expect("slot", min(entry.slot, self._claims.end - 1), entry.slot)
+            if entry.slot >= self._claims.end:
+                raise DisagreementError("slot", f"one below {self._claims.end}", entry.slot)
             if entry.void is None:
                 self.games += 1
                 self._check_counted(entry)
@@ -134,7 +135,7 @@ class Audit:
         self._check_rows(entry, record, score)
         if entry.slot == self._standings.games_played < self._played:
             self._standings.add(score)
-            self._past.add(score)
+            self._past.add(score.seats, score.places)
 
     def _check_identity(self, entry: Entry, record: Record) -> Slot | None:
         """Check that a record is of its slot; give what was planned there, if that is known."""

@@ -108,12 +108,12 @@ def verified(ledger: Ledger, entries: Iterable[Entry]) -> Report:
     secret = ledger.secret if ledger.secret_told else None
     played, state = ledger.snapshot() or (0, None)
     # Games begin in the schedule's order: no more can be missing than were ever in flight.
-    end = ledger.attempts_stored() + MOST_CONCURRENCY
+    most = ledger.attempts_stored() + MOST_CONCURRENCY
     claims = Claims(
         plan=ledger.plan,
         secret=secret,
-        played=min(played, end),
-        end=end,
+        played=min(played, most),
+        end=most if ledger.decided else min(most, ledger.games_planned),
         suspensions=ledger.suspensions(),
         membership=ledger.membership(),
         imported=ledger.imported,
@@ -142,6 +142,8 @@ def verified(ledger: Ledger, entries: Iterable[Entry]) -> Report:
 
 def _not_checked(ledger: Ledger) -> Iterator[str]:
     """Tell what a file does not hold, so that it cannot be checked."""
+    if ledger.decided:
+        yield f"That it was over after {count_of(ledger.games_planned)} is believed: {ledger.decided}"
     if ledger.imported:
         yield "The games were imported: void attempts and think times were left behind"
     if not ledger.secret_told:

@@ -54,6 +54,10 @@ Fill = Annotated[
 Tau = Annotated[
     float | None, typer.Option(help="How much skill drifts a game; 0, in a ladder 0.083.")
 ]
+Anchor = Annotated[
+    list[str] | None,
+    typer.Option(help="Hold a bot's rating fixed: NAME=MU, from 0 to 50. Repeatable."),
+]
 Until = Annotated[
     float | None,
     typer.Option(help="Stop when the order of all bots is known with this confidence."),

@@ -23,7 +23,7 @@ def check(
       bumblepuppy check -- python -m bumblepuppy_bots.greedy
     """
     with plain_errors():
-        from bumblepuppy_tournaments.contestant import check_bot
+        from bumblepuppy_tournaments.entering.contestant import check_bot
 
         raise typer.Exit(check_bot(command, name, sandbox))
 
@@ -43,7 +43,7 @@ def submit(
       bumblepuppy submit --name Ágata -- node bot.js
     """
     with plain_errors():
-        from bumblepuppy_tournaments.contestant import submit_bot
+        from bumblepuppy_tournaments.entering.contestant import submit_bot
 
         raise typer.Exit(submit_bot(command, name, author, roster, sandbox))
 

@@ -25,6 +25,7 @@ def run_tournament(
     apart: arguments.Apart = None,
     fill: arguments.Fill = None,
     tau: arguments.Tau = None,
+    anchor: arguments.Anchor = None,
     until: arguments.Until = None,
     sprt: arguments.SprtBots = None,
     bounds: arguments.Bounds = None,
@@ -85,7 +86,8 @@ def run_tournament(
     with plain_errors():
         from functools import partial
 
-        from bumblepuppy_tournaments.play import run
+        from bumblepuppy_tournaments.play.dry_run import dry_run as plan_of
+        from bumblepuppy_tournaments.play.run import run_tournament as play
         from bumblepuppy_tournaments.settings.config import load_settings
         from bumblepuppy_tournaments.settings.settings import Overrides
 
@@ -102,6 +104,7 @@ def run_tournament(
             apart=apart,
             fill=fill,
             tau=tau,
+            anchor=anchor or (),
             until=until,
             sprt=sprt or (),
             bounds=bounds or (),
@@ -127,7 +130,7 @@ def run_tournament(
             on_finish=on_finish,
         )
         if dry_run:
-            typer.echo("\n".join(run.dry_run(load_settings(config, overrides))))
+            typer.echo("\n".join(plan_of(load_settings(config, overrides))))
             return
         load = partial(load_settings, config, overrides)
-        raise typer.Exit(run.run_tournament(load, plain=plain, json=json))
+        raise typer.Exit(play(load, plain=plain, json=json))

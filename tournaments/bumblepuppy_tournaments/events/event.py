@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
     from bumblepuppy_server.outcome import Outcome
     from bumblepuppy_tournaments.store.reader import Reader
-    from bumblepuppy_tournaments.suspension import Suspension
     from bumblepuppy_tournaments.table.standings import Standings
+    from bumblepuppy_tournaments.table.suspension import Suspension
 
 VERSION: Final = 1
 """The version of the object, in the key `event`."""

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from bumblepuppy_tournaments.screen.render import Heading
     from bumblepuppy_tournaments.settings.settings import Settings
     from bumblepuppy_tournaments.store.reader import Reader
-    from bumblepuppy_tournaments.suspension import Suspension
     from bumblepuppy_tournaments.table.standings import Standings
+    from bumblepuppy_tournaments.table.suspension import Suspension
 
 STANDINGS_EVERY: Final = 1.0
 """Seconds between two events with the standings."""

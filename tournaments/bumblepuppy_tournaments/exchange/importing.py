@@ -10,8 +10,8 @@ from bumblepuppy_tournaments.bots.entrants import ConfigError
 from bumblepuppy_tournaments.exchange.head import is_head
 from bumblepuppy_tournaments.exchange.reading import Survey, lines_of
 from bumblepuppy_tournaments.store.imported import ImportedFile
-from bumblepuppy_tournaments.suspension import Suspension
 from bumblepuppy_tournaments.table.standings import Score
+from bumblepuppy_tournaments.table.suspension import Suspension
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -19,7 +19,8 @@ from bumblepuppy_tournaments.bots.roster import load_roster
 from bumblepuppy_tournaments.hosting.certificate import make_certificate
 from bumblepuppy_tournaments.hosting.invitations import FILE, load_invitations
 from bumblepuppy_tournaments.hosting.lobby import Lobby
-from bumblepuppy_tournaments.play.run import db_of, roster_of, run_tournament
+from bumblepuppy_tournaments.play.files import db_of, roster_of
+from bumblepuppy_tournaments.play.run import run_tournament
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from bumblepuppy_tournaments.schedule.deals import schedule_seed
 from bumblepuppy_tournaments.schedule.past import Past
 from bumblepuppy_tournaments.schedule.roll import Roll
-from bumblepuppy_tournaments.suspension import Suspensions
+from bumblepuppy_tournaments.table.suspension import Suspensions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from bumblepuppy_tournaments.schedule.schedule import Slot
     from bumblepuppy_tournaments.store.writer import Writer
-    from bumblepuppy_tournaments.suspension import Suspension
     from bumblepuppy_tournaments.table.deciding import Rule
     from bumblepuppy_tournaments.table.standings import Score, Standings
+    from bumblepuppy_tournaments.table.suspension import Suspension
 
 
 class Agenda:
@@ -40,8 +40,9 @@ class Agenda:
         self._judged = 0
         """How many matches the rule has seen."""
         self.fold = writer.fold(self._follow if rule or self._kind.looks_back else None)
-        self._suspensions = Suspensions(writer.plan, writer.suspensions())
-        self._roll = Roll(writer.plan.seats, writer.membership(), writer.suspensions())
+        self._suspensions = Suspensions(writer.plan.seats, writer.suspensions())
+        out = {each.entrant: each.first for each in writer.suspensions()}
+        self._roll = Roll(writer.plan.seats, writer.membership(), out)
         self._attempts = writer.attempts()
         self._again: list[Slot] = []
         self.upcoming = writer.first_unused_slot()
@@ -49,7 +50,7 @@ class Agenda:
         self._slots = self._to_play()
         self._drawn: Slot | None = None
         self._ended = False
-        self._settled = writer.games_planned
+        self._settled = (writer.games_planned, writer.decided)
         self.draw()
         self.settle()
 
@@ -125,10 +126,11 @@ class Agenda:
     # --- results ---
 
     def settle(self) -> None:
-        """Note in the file how many games there are to be, if that has changed."""
-        if self._settled != self.planned:
-            self._settled = self.planned
-            self._writer.set_games(self.planned)
+        """Note in the file how many games there are to be, and why, if that has changed."""
+        now = (self.planned, self.verdict if self.is_decided else "")
+        if self._settled != now:
+            self._settled = now
+            self._writer.set_games(*now)
 
     def attempt(self, slot: Slot) -> int:
         """Give the number of the next attempt at a slot, from 1."""
@@ -150,7 +152,7 @@ class Agenda:
 
     def _follow(self, score: Score) -> bool:
         """Take a game that has been folded; tell whether the tournament ends with it."""
-        self._past.add(score)
+        self._past.add(score.seats, score.places)
         if self._rule is None or self._rule.is_decided:
             return False
         for match in self._past.matches[self._judged :]:
@@ -163,7 +165,8 @@ class Agenda:
     def suspend(self) -> list[Suspension]:
         """Suspend whoever spoils too much by now; give those that were not before."""
         found = self._suspensions.take(self.standings, self.upcoming)
-        self._roll.suspend(found)
+        for each in found:
+            self._roll.suspend(each.entrant, each.first)
         return found
 
     def empty_seats(self, slot: Slot) -> list[int]:

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from bumblepuppy_tournaments.play.pace import Crowd, Pace
     from bumblepuppy_tournaments.schedule.schedule import Slot
     from bumblepuppy_tournaments.store.writer import Writer
-    from bumblepuppy_tournaments.suspension import Suspension
+    from bumblepuppy_tournaments.table.suspension import Suspension
 
 STORE_EVERY: Final = 0.25
 """Seconds between two batches of results to the file, and two looks at the standings."""

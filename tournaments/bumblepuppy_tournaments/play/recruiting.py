@@ -1,16 +1,30 @@
-"""Noticing who joins a ladder, and who leaves it, while it is being played."""
+"""Who plays: those who are there at first, and those who join or leave a ladder later."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from bumblepuppy_sdk.errors import BumblepuppyError
+from bumblepuppy_tournaments.bots.house import house_bots
+from bumblepuppy_tournaments.bots.roster import load_roster
+from bumblepuppy_tournaments.play.files import roster_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from bumblepuppy_tournaments.settings.settings import Settings
+
+
+def with_bots(settings: Settings) -> Settings:
+    """Let those play who are there, where no bot is named: the roster's and the house's."""
+    if settings.bots:
+        return settings
+    roster = load_roster(roster_of(settings))
+    submitted = [entry.entrant for entry in roster if entry.plays(settings.game)]
+    return settings.with_bots(
+        [*submitted, *house_bots(settings.seats - len(submitted), settings.game)]
+    )
 
 
 class Recruiter:

@@ -4,43 +4,31 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import shlex
-import shutil
 import signal
-import sys
 from dataclasses import dataclass
-from json import dumps
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bumblepuppy_sdk.wire import codec_of
 from bumblepuppy_server.arena import BotFailedToStartError
 from bumblepuppy_server.sandbox import Choice, Confinement, choose_sandbox
-from bumblepuppy_tournaments.bots.entrants import ConfigError, refuse_missing
-from bumblepuppy_tournaments.bots.house import house_bots
-from bumblepuppy_tournaments.bots.roster import ROSTER, load_roster
+from bumblepuppy_tournaments.bots.entrants import refuse_missing
 from bumblepuppy_tournaments.events.herald import Herald
 from bumblepuppy_tournaments.exit_codes import ExitCode
 from bumblepuppy_tournaments.play.agenda import Agenda
 from bumblepuppy_tournaments.play.conduct import ConductError, Conductor
+from bumblepuppy_tournaments.play.files import db_of, files_of_bots, files_to_hide
 from bumblepuppy_tournaments.play.pace import Pace
-from bumblepuppy_tournaments.play.recruiting import Recruiter
-from bumblepuppy_tournaments.schedule.balance import balance
-from bumblepuppy_tournaments.schedule.deals import Secret, schedule_seed
+from bumblepuppy_tournaments.play.recruiting import Recruiter, with_bots
+from bumblepuppy_tournaments.play.told import closing, heading_of, is_empty, opening
 from bumblepuppy_tournaments.schedule.formats import Kind
-from bumblepuppy_tournaments.schedule.schedule import Deals, matches_for
-from bumblepuppy_tournaments.screen.render import Heading, ranking, sandbox_in_words
-from bumblepuppy_tournaments.settings.plan import differences
-from bumblepuppy_tournaments.store.schema import FILES_BESIDE
-from bumblepuppy_tournaments.store.writer import Reader, Writer
+from bumblepuppy_tournaments.screen.render import ranking
+from bumblepuppy_tournaments.store.writer import Writer
 from bumblepuppy_tournaments.telling.explain import leads
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from bumblepuppy_server.limits import Limits
     from bumblepuppy_tournaments.hosting.lobby import Lobby
-    from bumblepuppy_tournaments.schedule.schedule import Schedule
     from bumblepuppy_tournaments.screen.display import Display
     from bumblepuppy_tournaments.settings.plan import Plan
     from bumblepuppy_tournaments.settings.settings import Settings
@@ -68,16 +56,12 @@ def run_tournament(
     """
     while True:
         settings = with_bots(load())
-        recruiter = Recruiter(settings, lambda: with_bots(load()), _files_of_bots(settings))
+        recruiter = Recruiter(settings, lambda: with_bots(load()), files_of_bots(settings))
         with Herald(settings, db_of(settings)) as herald:
             show = _Show(plain=plain, json=json, greeting=greeting)
             code = _run(settings, recruiter, herald, show, hosting)
         if code is not None:
             return code
-
-
-def _files_of_bots(settings: Settings) -> list[Path]:
-    return [roster_of(settings), *([settings.config] if settings.config else [])]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +95,7 @@ def _run(
         if not agenda.is_over:
             writer.note_sandbox(Choice.BWRAP if sandbox else Choice.NONE)
         with herald.choose_display(heading_of(writer), plain=plain, json=show.json) as display:
-            for line in _opening(settings, writer, agenda):
+            for line in opening(settings, writer, agenda):
                 display.say(line)
             if not agenda.is_over:
                 if why_not:
@@ -137,12 +121,12 @@ def _run(
 
 def _finish(writer: Writer, agenda: Agenda, display: Display) -> None:
     """Show how it stands at the end."""
-    if not _is_empty(writer):
+    if not is_empty(writer):
         standings = agenda.standings
         display.finish(standings)
         for line in (*ranking(standings), *leads(standings, writer.secret, writer.path)):
             display.say(line)
-    for line in _closing(writer, agenda):
+    for line in closing(writer, agenda):
         display.say(line)
 
 
@@ -159,7 +143,7 @@ def _tournament_file(settings: Settings, plan: Plan) -> Iterator[Writer]:
         try:
             yield writer
         finally:
-            if not writer.resumed and _is_empty(writer):
+            if not writer.resumed and is_empty(writer):
                 afterwards.callback(writer.path.unlink)
 
 
@@ -171,175 +155,6 @@ def _undisturbed() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-def db_of(settings: Settings) -> Path:
-    """Give the tournament file: the one named, or one called after the game.
-
-    Raises:
-        ConfigError: a folder is named.
-    """
-    db = settings.db or Path(f"{settings.game}.sqlite")
-    if db.is_dir():
-        raise ConfigError(f"--db: {str(db)!r} is a folder: name a file in it")
-    return db
-
-
-def roster_of(settings: Settings) -> Path:
-    """Give the roster: the one named, or the one beside the tournament file."""
-    return settings.roster or db_of(settings).parent / ROSTER
-
-
-def files_to_hide(settings: Settings) -> list[Path]:
-    """List the files that would tell a bot the deals, or whom it plays."""
-    db = db_of(settings)
-    beside = [db.with_name(db.name + suffix) for suffix in FILES_BESIDE]
-    others = [each for each in (settings.config, settings.events) if each]
-    return [db, *beside, roster_of(settings), *others]
-
-
-def with_bots(settings: Settings) -> Settings:
-    """Let those play who are there, where no bot is named: the roster's and the house's."""
-    if settings.bots:
-        return settings
-    roster = load_roster(roster_of(settings))
-    submitted = [entry.entrant for entry in roster if entry.plays(settings.game)]
-    return settings.with_bots(
-        [*submitted, *house_bots(settings.seats - len(submitted), settings.game)]
-    )
-
-
-def heading_of(reader: Reader) -> Heading:
-    """Give what stands above a tournament's table."""
-    plan = reader.plan
-    return Heading(
-        game=plan.game,
-        format=plan.format.kind,
-        seats=plan.seats,
-        commitment=reader.commitment,
-        options=plan.changed_options(),
-        seed=plan.seed,
-        sandbox=reader.sandbox,
-    )
-
-
-def _is_empty(reader: Reader) -> bool:
-    """Tell whether no game has a result, not even one that waits for an earlier one."""
-    return next(reader.records(), None) is None
-
-
-def dry_run(settings: Settings) -> list[str]:
-    """Tell what would be played, and how evenly.
-
-    Raises:
-        BumblepuppyError: it could not be played.
-    """
-    settings = with_bots(settings)
-    refuse_missing(settings.bots)
-    plan = settings.plan()
-    schedule = plan.schedule(0)
-    settings.competition.rule(plan)
-    sandbox, _ = choose_sandbox(settings.sandbox)
-    in_force = plan.options.items()
-    options = [f"{name}={_text(value)}" for name, value in in_force if value is not None]
-    return [
-        f"{plan.game}, {plan.seats} seats",
-        f"options: {' '.join(options)}",
-        f"{plan.format.kind}: {_games_in_words(settings, schedule)}, deals {plan.deals}",
-        f"clocks: {plan.clocks.move:g} s a move, {plan.clocks.bank:g} s bank a game",
-        f"limits: {_limits_in_words(settings.limits)}",
-        sandbox_in_words(Choice.BWRAP if sandbox else Choice.NONE),
-        f"file: {_state_of(db_of(settings), plan)}",
-        f"{len(plan.entrants)} bots:",
-        *(f"  {bot.name}: {shlex.join(bot.command)}" for bot in plan.entrants),
-        *_balance_in_words(settings, plan),
-    ]
-
-
-def _games_in_words(settings: Settings, schedule: Schedule) -> str:
-    most = "" if settings.competition.format.kind is not Kind.KNOCKOUT else " at most, without ties"
-    matches = settings.whole_games // schedule.seats
-    return f"{settings.whole_games} games{most}: {matches} matches of {schedule.seats}"
-
-
-def _balance_in_words(settings: Settings, plan: Plan) -> list[str]:
-    if plan.format.kind.looks_back:
-        return [f"balance: who meets whom in a {plan.format.kind} follows from the results"]
-    # Every secret gives another order; an example's balance is as good as any.
-    secret = Secret.from_seed(plan.seed) if plan.seed else Secret.random()
-    matches = settings.whole_games // plan.seats
-    found = balance(plan.schedule(schedule_seed(secret)), matches)
-    return ["balance:", *(f"  {line}" for line in found.lines())]
-
-
-def _limits_in_words(limits: Limits) -> str:
-    processor = f", {limits.processor_seconds} s of a processor" if limits.processor_seconds else ""
-    return (
-        f"{limits.memory} MiB of memory and {limits.processes} processes and threads a bot, "
-        f"{limits.open_files} open files and {limits.file_size} MiB a file{processor}"
-    )
-
-
-def _state_of(db: Path, plan: Plan) -> str:
-    """Tell what a plan would find in its file."""
-    if not db.exists():
-        return str(db)
-    with Reader(db) as reader:
-        if changes := differences(reader.plan, plan):
-            return f"{db} holds another tournament: {'; '.join(changes)}"
-        return f"{db}, where {reader.standings().games_played} games are played"
-
-
-def _text(value: object) -> str:
-    """Write an option's value as `--option` reads it."""
-    return value if isinstance(value, str) else dumps(value)
-
-
-def _opening(settings: Settings, writer: Writer, agenda: Agenda) -> list[str]:
-    """Tell what is worth knowing before the first game."""
-    lines = []
-    if settings.competition.format.kind.is_endless and settings.whole_games != settings.games:
-        matches = matches_for(settings.games, settings.seats)
-        lines.append(
-            f"{settings.games} games are rounded up to {settings.whole_games}: "
-            f"{matches} whole matches of {settings.seats}"
-        )
-    if settings.deals is None and writer.plan.deals is Deals.INDEPENDENT:
-        lines.append(
-            "Every game has its own deal, as a bot could remember one that comes back. "
-            "For bots that you trust: --deals shared"
-        )
-    played = agenda.standings.games_played
-    if agenda.is_over and agenda.verdict:
-        lines.append(f"Nothing is left to play in {writer.path}. To play on, leave the rule out")
-    elif agenda.is_over:
-        lines.append(
-            f"All {played} games in {writer.path} are played. More: a higher --games. "
-            "Another tournament: another file by --db"
-        )
-    elif writer.resumed:
-        lines.append(f"Playing on in {writer.path}, where {played} games are played")
-        names = writer.plan.names
-        lines += [found.in_words(names[found.entrant]) for found in writer.suspensions()]
-        if writer.secret_told:
-            lines.append("The secret of the deals is known by now: from here on they are no secret")
-    return lines
-
-
-def _closing(writer: Writer, agenda: Agenda) -> list[str]:
-    """Tell what is worth knowing after the last game."""
-    verdict = [agenda.verdict] if agenda.verdict else []
-    if agenda.is_over:
-        writer.tell_secret()
-        secret = f"The secret of the deals: {writer.secret.hex()}"
-        return [*verdict, f"All games are played. {secret}"]
-    if _is_empty(writer):
-        return ["Stopped before the first game was over."]
-    return [
-        *verdict,
-        f"Stopped; all finished games are in {writer.path}. To play on:",
-        f"  {_this_command()}",
-    ]
 
 
 async def _conduct(conductor: Conductor, display: Display) -> None:
@@ -368,11 +183,3 @@ async def _conduct(conductor: Conductor, display: Display) -> None:
         raise ConductError(
             f"{error}\nMend it, with the help of `bumblepuppy check`, and run this again"
         ) from error
-
-
-def _this_command() -> str:
-    """Give the command that was typed, to be typed again."""
-    program = Path(sys.argv[0])
-    found = shutil.which(program.name)
-    typed = program.name if found and program.samefile(found) else sys.argv[0]
-    return shlex.join([typed, *sys.argv[1:]])

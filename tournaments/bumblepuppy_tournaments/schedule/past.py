@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from bumblepuppy_tournaments.table.standings import Score
-
 
 def points(places: Sequence[int]) -> list[int]:
     """Give each seat's points for its place in a game; shared places share.
@@ -40,9 +38,9 @@ class Past:
         self._games = 0
         self._open: dict[int, int] = {}
 
-    def add(self, score: Score) -> None:
-        """Take the next game in the order of the schedule."""
-        for entrant, won in zip(score.seats, points(score.places), strict=True):
+    def add(self, seats: Sequence[int], places: Sequence[int]) -> None:
+        """Take the next game in the order of the schedule: by seat, its entrant and its place."""
+        for entrant, won in zip(seats, points(places), strict=True):
             self._open[entrant] = self._open.get(entrant, 0) + won
         self._games += 1
         if self._games % self._seats == 0:

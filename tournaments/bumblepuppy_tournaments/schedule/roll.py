@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from bumblepuppy_tournaments.suspension import Suspension
+    from collections.abc import Iterable, Mapping, Sequence
 
 
 class Change(NamedTuple):
@@ -23,17 +21,22 @@ class Roll:
     """Who takes part when."""
 
     def __init__(
-        self, seats: int, changes: Iterable[Change], suspended: Iterable[Suspension] = ()
+        self, seats: int, changes: Iterable[Change], suspended: Mapping[int, int] | None = None
     ) -> None:
-        """Take what happened so far; tables have `seats`."""
+        """Take what happened so far.
+
+        Args:
+            seats: How many sit at a table.
+            changes: Who joined, and who left.
+            suspended: By entrant: the slot from which on it is suspended.
+        """
         self._seats = seats
         self._changes = sorted(changes)
-        self._out: dict[int, int] = {}
-        self.suspend(suspended)
+        self._out = dict(suspended or {})
 
-    def suspend(self, suspended: Iterable[Suspension]) -> None:
-        """Note who is suspended."""
-        self._out |= {each.entrant: each.first for each in suspended}
+    def suspend(self, entrant: int, slot: int) -> None:
+        """Note that an entrant is suspended from a slot on."""
+        self._out[entrant] = slot
 
     def __call__(self, match: int) -> Sequence[int]:
         """Give the entrants who can be drawn for a match, in order."""

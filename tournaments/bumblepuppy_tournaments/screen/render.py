@@ -238,7 +238,7 @@ def _columns(shares: range | tuple[int, ...], *, times: int) -> list[_Column]:
     return [
         _Column("", lambda row: str(row.rank)),
         _Column("name", _name, is_name=True),
-        _Column(_SKILL, lambda row: f"{row.rating.mu:.2f} ± {row.rating.sigma:.2f}"),
+        _Column(_SKILL, _skill),
         _Column(_CONSERVATIVE, lambda row: f"{row.rating.conservative:.2f}"),
         _Column("games", lambda row: str(row.games)),
         _Column("place", lambda row: "" if row.mean_place is None else f"{row.mean_place:.2f}"),
@@ -253,6 +253,11 @@ def _columns(shares: range | tuple[int, ...], *, times: int) -> list[_Column]:
 
 def _name(row: Row) -> str:
     return printable(row.name) + (_SUSPENDED if row.suspended else "")
+
+
+def _skill(row: Row) -> str:
+    sure = "anchor" if row.anchor else f"± {row.rating.sigma:.2f}"
+    return f"{row.rating.mu:.2f} {sure}"
 
 
 def _share_of(place: int) -> Callable[[Row], str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from bumblepuppy_tournaments.play.progress import Progress
 from bumblepuppy_tournaments.play.rate import Rate
-from bumblepuppy_tournaments.play.run import heading_of
+from bumblepuppy_tournaments.play.told import heading_of
 from bumblepuppy_tournaments.screen.display import PlainDisplay, choose_display
 from bumblepuppy_tournaments.screen.render import ranking, standings_json
 from bumblepuppy_tournaments.store.lock import StoreError
@@ -51,15 +51,19 @@ def _show_once(reader: Reader) -> None:
 
 
 def _watch(reader: Reader, *, json: bool) -> None:
-    standings = reader.standings()
+    # The order of a format, for which all games are read, is shown at the end.
+    standings = reader.fold().standings
     rate = Rate(time.monotonic(), standings.games_played, standings.decisions)
     with choose_display(heading_of(reader), plain=False, json=json) as display:
         while standings.games_played < standings.games_planned:
             display.update(standings, _progress(standings, rate))
             time.sleep(LOOK_EVERY)
-            standings = reader.standings()
+            standings = reader.fold().standings
         display.update(standings, _progress(standings, rate))
+    standings = reader.standings()
     display.finish(standings)
+    for line in ranking(standings):
+        display.say(line)
     for line in leads(standings, reader.known_secret, reader.path):
         display.say(line)
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from bumblepuppy_tournaments.bots.entrants import ConfigError
+from bumblepuppy_tournaments.bots.entrants import ConfigError, guess, read_name
 from bumblepuppy_tournaments.bots.house import house_bot
 from bumblepuppy_tournaments.schedule.formats import Format, Kind
 from bumblepuppy_tournaments.table.deciding import Separated, Sprt, pair_of
+from bumblepuppy_tournaments.table.ratings import MU
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,13 +20,15 @@ if TYPE_CHECKING:
     from bumblepuppy_tournaments.table.deciding import Rule
 
 KEYS: Final = (
-    *("format", "challenger", "rounds", "best_of", "apart", "fill", "tau"),
+    *("format", "challenger", "rounds", "best_of", "apart", "fill", "tau", "anchor"),
     *("until", "sprt", "bounds"),
 )
 """What they are called in a TOML file, and on the command line with hyphens."""
 FILLERS: Final = ("random", "greedy")
 LADDER_TAU: Final = 25 / 300
 """Points that skill may drift by from game to game in a ladder, where nobody says."""
+HIGHEST_RATING: Final = 2 * MU
+"""That an anchor can have; the lowest is 0."""
 MOST_ROUNDS: Final = 1000
 BOUNDS: Final = (0.0, 0.05)
 """The differences of score between which two bots are tested, where nobody says."""
@@ -40,6 +43,8 @@ class Competition:
     """The house bot that takes free seats; `None`: none does."""
     tau: float = 0.0
     """See `Plan.tau`."""
+    anchors: dict[str, float] = field(default_factory=dict)
+    """See `Plan.anchors`."""
     until: float | None = None
     """The confidence at which the order is decided; `None`: all games are played."""
     sprt: tuple[str, str] | None = None
@@ -60,6 +65,17 @@ class Competition:
             if bot.name not in taken:
                 made.append(bot)
         return made
+
+    def refuse_strangers(self, names: Sequence[str]) -> None:
+        """Refuse an anchor that is none of those who take part.
+
+        Raises:
+            ConfigError: it names the first.
+        """
+        for name in self.anchors:
+            if name not in names:
+                hint = guess(name, names, "those who take part")
+                raise ConfigError(f"anchor: there is no bot {name!r}; {hint}")
 
     def rule(self, plan: Plan) -> Rule | None:
         """Give the rule by which a tournament is decided before all its games are played.
@@ -102,10 +118,35 @@ def read_competition(given: Given) -> Competition:
         ),
         fill=given.one_of("fill", "", FILLERS) if given.has("fill") else None,
         tau=given.number("tau", LADDER_TAU if kind is Kind.LADDER else 0.0, 0.0, 25.0),
+        anchors=_anchors(given),
         until=given.number("until", 0.95, 0.5, 0.9999) if given.has("until") else None,
         sprt=(sprt[0], sprt[1]) if sprt else None,
         bounds=_bounds(given),
     )
+
+
+def _anchors(given: Given) -> dict[str, float]:
+    found: dict[str, float] = {}
+    for text in given.texts("anchor"):
+        where = f"{given.where('anchor')} {text!r}"
+        name, mu = _anchor(text, where)
+        if name in found:
+            raise ConfigError(f"{where}: {name!r} is an anchor already: leave one of them out")
+        found[name] = mu
+    return found
+
+
+def _anchor(text: str, where: str) -> tuple[str, float]:
+    name, _, number = text.rpartition("=")
+    try:
+        mu = float(number)
+    except ValueError:
+        mu = -1
+    if not (name and 0 <= mu <= HIGHEST_RATING):
+        raise ConfigError(
+            f"{where}: expected NAME=MU, a rating from 0 to {HIGHEST_RATING:g}, such as tips=25"
+        )
+    return read_name(name.strip(), where), mu
 
 
 def _bounds(given: Given) -> tuple[float, float]:

@@ -13,6 +13,7 @@ from bumblepuppy_tournaments.bots.entrants import Entrant
 from bumblepuppy_tournaments.schedule.deals import bot_seeds, deal_key, game_id
 from bumblepuppy_tournaments.schedule.formats import Format, Kind
 from bumblepuppy_tournaments.schedule.schedule import Deals, Schedule
+from bumblepuppy_tournaments.table.standings import Standings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -49,6 +50,8 @@ class Plan:
     """Those of the entrants who only fill free seats."""
     tau: float = 0.0
     """What a rating's standard deviation grows by at each game (see `ratings.rate`)."""
+    anchors: dict[str, float] = field(default_factory=dict)
+    """The ratings that are held fixed, by the entrant's name."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -76,6 +79,19 @@ class Plan:
             names=self.names,
             authors=[entrant.author for entrant in self.entrants],
             roll=roll,
+        )
+
+    def standings(self, games: int) -> Standings:
+        """Begin the standings of a tournament of so many games."""
+        return Standings(
+            self.game,
+            self.names,
+            self.seats,
+            games,
+            suspend=self.suspend,
+            unrated=self.unrated,
+            tau=self.tau,
+            anchors=self.anchors,
         )
 
     def changed_options(self) -> dict[str, Any]:
@@ -108,6 +124,7 @@ class Plan:
             "clocks": Clocks(**found["clocks"]),
             "format": Format(**how),
             "unrated": tuple(found.get("unrated", ())),
+            "anchors": {name: float(mu) for name, mu in found.get("anchors", {}).items()},
         }
         return cls(**{**found, **read})
 
@@ -151,6 +168,7 @@ def differences(old: Plan, new: Plan) -> list[str]:
         *_changed("suspend", old.suspend, new.suspend),
         *_changed_fields("", old.format, new.format),
         *_changed("tau", old.tau, new.tau),
+        *_changed("anchors", old.anchors, new.anchors),
         *(_changed("seed", old.seed or "drawn at random", new.seed) if new.seed else ()),
     ]
 

@@ -63,6 +63,8 @@ class Overrides:
     apart: bool | None = None
     fill: str | None = None
     tau: float | None = None
+    anchor: Sequence[str] = ()
+    """Each `NAME=MU`."""
     until: float | None = None
     sprt: Sequence[str] = ()
     bounds: Sequence[float] = ()
@@ -112,6 +114,15 @@ class Settings:
     config: Path | None = None
     """The file that these come from, if any."""
 
+    def __post_init__(self) -> None:
+        """Refuse an anchor that does not take part.
+
+        Raises:
+            ConfigError: it names the first.
+        """
+        if self.bots:
+            self.competition.refuse_strangers([bot.name for bot in self.bots])
+
     @property
     def whole_games(self) -> int:
         """The games of as many whole matches as hold the games asked for, or the format has."""
@@ -145,6 +156,7 @@ class Settings:
             format=self.competition.format,
             unrated=tuple(bot.name for bot in fillers),
             tau=self.competition.tau,
+            anchors=self.competition.anchors,
         )
 
 

@@ -26,7 +26,9 @@ class PlacesReader(Reader):
         """
         with plain_errors(self.path):
             rows = self._connection.execute(
-                "SELECT slot, entrant, place, suspended FROM seat ORDER BY slot, seat"
+                "SELECT slot, entrant, place, suspended FROM seat WHERE slot < ?"
+                " ORDER BY slot, seat",
+                (self.games_planned,),  # what was begun before it was decided is no part of it
             )
             numbers = np.fromiter(chain.from_iterable(rows), dtype=np.int32)
         games = numbers.reshape(-1, self.plan.seats, 4)

@@ -15,9 +15,9 @@ from bumblepuppy_tournaments.schedule.roll import Change
 from bumblepuppy_tournaments.settings.plan import Plan
 from bumblepuppy_tournaments.store.lock import StoreError
 from bumblepuppy_tournaments.store.schema import connect_to_read, plain_errors
-from bumblepuppy_tournaments.suspension import Spoiling, Suspension
 from bumblepuppy_tournaments.table.fold import Fold
 from bumblepuppy_tournaments.table.standings import Score, Standings
+from bumblepuppy_tournaments.table.suspension import Spoiling, Suspension
 
 if TYPE_CHECKING:
     import sqlite3
@@ -129,6 +129,15 @@ class Reader:
         """How many games the latest run set out to have in the file."""
         return int(self._meta()["games_planned"])
 
+    @property
+    def decided(self) -> str:
+        """By what rule the latest run ended before all that it set out for was played, in words.
+
+        Games that had begun by then may have results, and are no part of the tournament. Empty if
+        there was none.
+        """
+        return self._meta().get("decided", "")
+
     def fold(self, follow: Callable[[Score], bool | None] | None = None) -> Fold:
         """Give the standings so far, ready for the next result.
 
@@ -137,7 +146,7 @@ class Reader:
         Args:
             follow: Is shown all games from the first on, and may end the tournament: see `Fold`.
         """
-        standings = Standings.of(self.plan, self.games_planned)
+        standings = self.plan.standings(self.games_planned)
         fold = Fold(standings, follow)
         with plain_errors(self.path), self._transaction("DEFERRED"):
             kept = self._connection.execute("SELECT state FROM snapshot").fetchone()
@@ -156,7 +165,7 @@ class Reader:
         if not self.plan.format.kind.ranks:
             return self.fold().standings
         past = Past(self.plan.seats)
-        standings = self.fold(past.add).standings
+        standings = self.fold(lambda score: past.add(score.seats, score.places)).standings
         standings.ranked = self.plan.schedule(schedule_seed(self.secret)).ranked(past)
         return standings
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from bumblepuppy_server.outcome import Outcome
     from bumblepuppy_tournaments.bots.entrants import Entrant
-    from bumblepuppy_tournaments.suspension import Suspension
+    from bumblepuppy_tournaments.table.suspension import Suspension
 
 __all__ = ["Reader", "StoreError", "Writer"]
 
@@ -71,7 +71,7 @@ class Writer(Reader):
             if self.plan.format.kind is Kind.LADDER:
                 plan = self._enrol(plan)
             self._refuse_changes(plan)
-            self.set_games(max(games, self.standings().games_played))
+            self.set_games(max(games, self._begun()))
             self._held = stack.pop_all()
 
     def close(self) -> None:
@@ -127,7 +127,7 @@ class Writer(Reader):
         """
         names = self.plan.names
         joining = [entrant for entrant in plan.entrants if entrant.name not in names]
-        slot = -(-self.first_unused_slot() // plan.seats) * plan.seats
+        slot = self._begun()
         members = Roll(plan.seats, self.membership())(slot // plan.seats)
         wanted = {*(plan.names)}
         changes = [
@@ -143,11 +143,15 @@ class Writer(Reader):
         expected = [stayed.get(entrant.name, entrant) for entrant in self.plan.entrants]
         return replace(plan, entrants=tuple(expected))
 
-    def set_games(self, games: int) -> None:
-        """Note how many games there are to be."""
-        with plain_errors(self.path):
-            query = "UPDATE meta SET value = ? WHERE key = 'games_planned'"
-            self._connection.execute(query, (str(games),))
+    def _begun(self) -> int:
+        """Tell how many games have begun, whole matches: of games that count none is left out."""
+        return -(-self.first_unused_slot() // self.plan.seats) * self.plan.seats
+
+    def set_games(self, games: int, decided: str = "") -> None:
+        """Note how many games there are to be, and by what that was decided before, if it was."""
+        meta = {"games_planned": str(games), "decided": decided}
+        with plain_errors(self.path), self._transaction("IMMEDIATE"):
+            self._connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", meta.items())
 
     def note_sandbox(self, name: str) -> None:
         """Note what the bots of this run are kept in, for whoever looks on."""

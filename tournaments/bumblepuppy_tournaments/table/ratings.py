@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 MU: Final = 25.0
 SIGMA: Final = MU / 3
+ANCHORED: Final = 1e-4
+"""The standard deviation of a rating that is held fixed; 0 could not be divided by."""
 
 _NORMAL: Final = NormalDist()
 _ROOT_TWO: Final = math.sqrt(2)

@@ -8,16 +8,15 @@ many were folded before, and `snapshot` keeps all that is needed to fold the nex
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final
 
-from bumblepuppy_tournaments.suspension import Spoiling
-from bumblepuppy_tournaments.table.ratings import Rating, rate
+from bumblepuppy_tournaments.table.ratings import ANCHORED, Rating, rate
+from bumblepuppy_tournaments.table.suspension import Spoiling
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from bumblepuppy_server.outcome import Outcome, SeatTime
-    from bumblepuppy_tournaments.settings.plan import Plan
 
 VERSION: Final = 1
 """The version of the JSON object, in the key `standings`."""
@@ -133,6 +132,8 @@ class Row:
     """The slot of its first game with a fault."""
     suspended: bool
     """Whether it takes no part any more, because it spoiled too many games."""
+    anchor: bool = False
+    """Whether its rating is held fixed."""
 
     def to_dict(self) -> dict[str, Any]:
         """Give the row as plain JSON values, all of which follow from the records alone."""
@@ -149,6 +150,7 @@ class Row:
             "first_fault": self.first_fault,
             "spoiled": self.spoiled,
             "suspended": self.suspended,
+            **({"anchor": True} if self.anchor else {}),
         }
 
 
@@ -168,6 +170,7 @@ class Standings:
         suspend: bool = True,
         unrated: Sequence[str] = (),
         tau: float = 0.0,
+        anchors: Mapping[str, float] | None = None,
     ) -> None:
         """Begin with no game played.
 
@@ -180,6 +183,8 @@ class Standings:
             unrated: The names of those who only fill seats: they stand in no row, and games are
                 rated as if they had not been there.
             tau: See `ratings.rate`.
+            anchors: The ratings that are held fixed, by name: others are rated by them, and so
+                are those of all tournaments with the same anchors on one scale.
         """
         self.game = game
         self.names = tuple(names)
@@ -191,20 +196,8 @@ class Standings:
         self._suspend = suspend
         self._unrated = frozenset(unrated)
         self._tau = tau
-        self._tallies = [_Tally(Rating(), [0] * seats) for _ in names]
-
-    @classmethod
-    def of(cls, plan: Plan, games_planned: int) -> Self:
-        """Begin the standings of a plan's tournament."""
-        return cls(
-            plan.game,
-            plan.names,
-            plan.seats,
-            games_planned,
-            suspend=plan.suspend,
-            unrated=plan.unrated,
-            tau=plan.tau,
-        )
+        self._anchors = {name: Rating(mu, ANCHORED) for name, mu in (anchors or {}).items()}
+        self._tallies = [_Tally(self._anchors.get(name, Rating()), [0] * seats) for name in names]
 
     @property
     def decisions(self) -> int:
@@ -245,7 +238,8 @@ class Standings:
         before = [tallies[seat].rating for seat in rated]
         ratings = rate(before, [score.places[seat] for seat in rated], self._tau)
         for seat, rating in zip(rated, ratings, strict=True):
-            tallies[seat].rating = rating
+            if self.names[score.seats[seat]] not in self._anchors:
+                tallies[seat].rating = rating
 
     def rows(self) -> list[Row]:
         """Give the table, best first; equals in the order of their mean place, then their name."""
@@ -277,6 +271,7 @@ class Standings:
             spoiled=tally.spoiled,
             first_fault=tally.first_fault,
             suspended=tally.suspended is not None,
+            anchor=self.names[number] in self._anchors,
         )
 
     def to_dict(self, *, times: bool = False) -> dict[str, Any]:

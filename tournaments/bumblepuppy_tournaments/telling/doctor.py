@@ -21,7 +21,7 @@ from bumblepuppy_server.arena import LONGEST_FOLDER
 from bumblepuppy_server.sandbox import Choice, choose_sandbox, why_no_sandbox
 from bumblepuppy_server.usage import can_look, processors
 from bumblepuppy_tournaments.bots.house import house_bot
-from bumblepuppy_tournaments.check import Check
+from bumblepuppy_tournaments.entering.check import Check
 from bumblepuppy_tournaments.exit_codes import ExitCode
 
 if TYPE_CHECKING:

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from bumblepuppy_tournaments.schedule.schedule import Slot
-    from bumblepuppy_tournaments.settings.plan import Plan
     from bumblepuppy_tournaments.table.standings import Standings
 
 FEWEST_GAMES: Final = 20
@@ -71,9 +70,9 @@ class Suspension:
 class Suspensions:
     """All suspensions of a tournament."""
 
-    def __init__(self, plan: Plan, known: Iterable[Suspension]) -> None:
-        """Begin with those that are `known` already."""
-        self._plan = plan
+    def __init__(self, seats: int, known: Iterable[Suspension]) -> None:
+        """Begin with those that are `known` already, at tables of so many `seats`."""
+        self._seats = seats
         self._first = {suspension.entrant: suspension.first for suspension in known}
 
     def take(self, standings: Standings, upcoming: int) -> list[Suspension]:
@@ -83,7 +82,7 @@ class Suspensions:
             standings: What is known by now.
             upcoming: The first slot that has not begun.
         """
-        first = -(-upcoming // self._plan.seats) * self._plan.seats
+        first = -(-upcoming // self._seats) * self._seats
         found = [
             Suspension(entrant=entrant, first=first, spoiling=spoiling)
             for entrant, spoiling in standings.suspended.items()

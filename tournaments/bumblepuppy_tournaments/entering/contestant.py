@@ -20,7 +20,7 @@ from bumblepuppy_tournaments.bots.entrants import (
 )
 from bumblepuppy_tournaments.bots.house import find_house_bot, house_bot
 from bumblepuppy_tournaments.bots.roster import ROSTER, Entry, add_to_roster, load_roster
-from bumblepuppy_tournaments.check import Check, CheckFailedError
+from bumblepuppy_tournaments.entering.check import Check, CheckFailedError
 from bumblepuppy_tournaments.exit_codes import ExitCode
 from bumblepuppy_tournaments.settings.given import Given
 

@@ -1,0 +1,1 @@
+"""Entering a bot: it is checked, tried, and put on the roster."""
