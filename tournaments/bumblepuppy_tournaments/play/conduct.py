@@ -114,7 +114,8 @@ class Conductor:
         """Lets in those who come by themselves, if anybody does."""
         self.roll_changed = False
         """Whether it said so, and playing came to an end for it."""
-        self._workers: list[asyncio.Task[None]] = []
+        self._playing: list[asyncio.Task[None]] = []
+        """One for each worker that plays."""
         self._open = 0
         """Games that have begun and not ended."""
         self._waits = False
@@ -139,7 +140,7 @@ class Conductor:
                 storing = tasks.create_task(self._store_often())
                 async with asyncio.TaskGroup() as workers:
                     for crowd in self._crowds:
-                        self._workers.append(workers.create_task(self._work(crowd)))
+                        workers.create_task(self._work(crowd))
                 storing.cancel()
         except BaseExceptionGroup as group:
             raise _first(group) from None
@@ -179,7 +180,7 @@ class Conductor:
                     self._start_playing()
                     starts = 0
                     while await self._more():
-                        await keep_busy(partial(self._begin, arena, crowd), lambda: crowd.size)
+                        await self._keep_busy(arena, crowd)
                     return
             except RefereeLostError as error:
                 if starts == ATTEMPTS:
@@ -189,6 +190,19 @@ class Conductor:
                 self._watcher.say(
                     f"{error}: another takes its place. Its games are void, and played again"
                 )
+
+    async def _keep_busy(self, arena: Arena, crowd: Crowd) -> None:
+        """Play as long as games can be begun, or until the tournament is decided."""
+        games = keep_busy(partial(self._begin, arena, crowd), lambda: crowd.size)
+        playing = asyncio.create_task(games)
+        self._playing.append(playing)
+        try:
+            await playing
+        except asyncio.CancelledError:
+            if not self._agenda.is_decided:
+                raise
+        finally:
+            self._playing.remove(playing)
 
     def _bots(self) -> list[BotCommand]:
         """Give the bots that are still to play."""
@@ -274,8 +288,8 @@ class Conductor:
             if self.playing:
                 self._show()
             if self._agenda.is_decided:
-                for worker in self._workers:
-                    worker.cancel()  # the games in flight count no more
+                for playing in self._playing:
+                    playing.cancel()  # the games in flight count no more
 
     async def _store(self) -> None:
         """Fold what has arrived into the standings, and add it to the file."""

@@ -73,8 +73,8 @@ def closing(writer: Writer, agenda: Agenda) -> list[str]:
     verdict = [agenda.verdict] if agenda.verdict else []
     if agenda.is_over:
         writer.tell_secret()
-        secret = f"The secret of the deals: {writer.secret.hex()}"
-        return [*verdict, f"All games are played. {secret}"]
+        end = "No more games are needed." if agenda.is_decided else "All games are played."
+        return [*verdict, f"{end} The secret of the deals: {writer.secret.hex()}"]
     if is_empty(writer):
         return ["Stopped before the first game was over."]
     return [
