@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import partial
 from itertools import count
 from math import sqrt
 from random import Random
@@ -12,13 +14,16 @@ import pytest
 from hypothesis import given, settings
 
 from bumblepuppy_bots.mcts import Mcts
-from bumblepuppy_bots.strategy import playouts
+from bumblepuppy_bots.strategy import playouts, rolling_stone, rumba
+from bumblepuppy_bots.strategy.card_memory import CardMemory
+from bumblepuppy_bots.strategy.match_memory import MatchMemory
 from bumblepuppy_bots.strategy.search import SHARE, score, search, seconds_for, until
 from bumblepuppy_sdk.bot import GameStart, method_of, seat_bot
 from bumblepuppy_sdk.games import load_game
 from bumblepuppy_sdk.games.base import Result
 from bumblepuppy_sdk.games.view import TimeLeft
 from bumblepuppy_sdk.simulate import RandomChance
+from rumba_deals import deal
 from strategies import ROLLING_STONE_OPTIONS, SEEDS
 from strategies_rumba import rumba_options
 
@@ -82,7 +87,7 @@ def test_a_search_finds_something_legal_in_every_rumba(options: Any, seed: int) 
 # --- strength ---
 
 
-def scores_against_chance(name: str, options: Any, games: int) -> list[float]:
+def scores_against_chance(name: str, options: Any, games: int, looks: int) -> list[float]:
     """Let a search that starts from a random choice play against seats that choose at random."""
     game, found = load_game(name), []
     for number in range(games):
@@ -91,7 +96,7 @@ def scores_against_chance(name: str, options: Any, games: int) -> list[float]:
         while (turn := state.to_act) is not None:
             action = rng.choice(state.legal())
             if turn == mine and len(state.legal()) > 1:
-                action = search(state.view(turn), action, PLAYOUTS[name], rng, worlds(20))
+                action = search(state.view(turn), action, PLAYOUTS[name], rng, worlds(looks))
             state.apply(action)
         assert state.result is not None
         found.append(score(state.result, mine))
@@ -99,15 +104,69 @@ def scores_against_chance(name: str, options: Any, games: int) -> list[float]:
 
 
 @pytest.mark.parametrize(
-    ("name", "given", "games"),
-    [("rolling-stone", {"players": 4}, 25), ("rumba", {"players": 2, "hand_size": 3}, 250)],
+    ("name", "given", "games", "looks"),
+    [("rolling-stone", {"players": 4}, 25, 20), ("rumba", {"players": 2, "hand_size": 3}, 125, 8)],
 )
 def test_a_search_makes_a_good_player_of_a_random_one(
-    name: str, given: dict[str, object], games: int
+    name: str, given: dict[str, object], games: int, looks: int
 ) -> None:
-    scores = scores_against_chance(name, load_game(name).options(given), games)
+    scores = scores_against_chance(name, load_game(name).options(given), games, looks)
     error = stdev(scores) / sqrt(len(scores))
     assert mean(scores) > 0.5 + 3 * error, "by chance a score of one half is to be expected"
+
+
+def counter_and_greedy(name: str, rng: Random) -> tuple[Callable[[Any], Action], ...]:
+    """Give the sample bots' best plain strategy of a game, and their simplest."""
+    if name == "rumba":
+        return partial(rumba.counter, memory=MatchMemory()), rumba.greedy
+    counter = partial(rolling_stone.counter, memory=CardMemory(), rng=rng)
+    return counter, partial(rolling_stone.greedy, rng=rng)
+
+
+def scores_against_greedy(name: str, games: int) -> list[float]:
+    """Let a search that starts from the choice of `counter` play against three `greedy`."""
+    game, found = load_game(name), []
+    for number in range(games):
+        rng, mine = Random(number), number % 4
+        counter, greedy = counter_and_greedy(name, rng)
+        state = game.new(game.options({"players": 4}), RandomChance(rng))
+        while (turn := state.to_act) is not None:
+            view = state.view(turn)
+            action = view.legal[0]
+            if len(view.legal) > 1 and turn == mine:
+                action = search(view, counter(view), PLAYOUTS[name], rng, worlds(8))
+            elif len(view.legal) > 1:
+                action = greedy(view)
+            state.apply(action)
+        assert state.result is not None
+        found.append(score(state.result, mine))
+    return found
+
+
+def test_a_search_is_better_than_greedy_in_rumba() -> None:
+    scores = scores_against_greedy("rumba", 60)
+    error = stdev(scores) / sqrt(len(scores))
+    assert mean(scores) > 0.5 + 2 * error, "by chance a score of one half is to be expected"
+
+
+# --- guesses ---
+
+
+def test_who_can_go_out_is_guessed_to_be_ahead_of_all() -> None:
+    assert playouts.rumba_guess(deal("KD", "3H", opener="7C", stock="8C").view(0)) == 1.0
+
+
+def test_a_guess_rises_with_the_cards_of_the_others() -> None:
+    view = deal("7D 9S", "3H 4H", opener="7C", stock="8C").view(0)
+    guesses = [playouts.rumba_guess(replace(view, counts=(2, others))) for others in range(1, 9)]
+    assert guesses == sorted(set(guesses))
+
+
+def test_a_guess_prefers_a_wild_card_and_one_that_matches() -> None:
+    hands = ["9D 9S", "7D 9S", "7D KS"]
+    views = [deal(own, "3H 4H", opener="7C", stock="8C").view(0) for own in hands]
+    guesses = [playouts.rumba_guess(view) for view in views]
+    assert guesses == sorted(set(guesses))
 
 
 def test_a_choice_that_wins_at_once_is_found() -> None:

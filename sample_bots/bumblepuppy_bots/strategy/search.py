@@ -2,10 +2,10 @@
 
 The cards that a seat cannot see are imagined, in agreement with all that it has seen; in each such
 world every choice is tried, and the hand played out by simple players: to its end, or until enough
-can be guessed, which is quicker, and leaves less to chance. A choice is preferred to the
-plain strategy's only where it did better beyond chance, because a few dozen playouts know less than
-a good rule of thumb. All choices are tried in the same worlds: luck with the cards, which is most
-of the luck, is then the same for all of them.
+can be guessed, which is quicker, and leaves less to chance. A choice is preferred to the plain
+strategy's only where it did better beyond chance, because a few dozen playouts know less than a
+good rule of thumb. All choices are tried in the same worlds: luck with the cards, which is most of
+the luck, is then the same for all of them.
 """
 
 from __future__ import annotations
@@ -101,7 +101,8 @@ def until(deadline: float, clock: Callable[[], float] = time.perf_counter) -> Ca
 
 def _outcome(world: State, action: Action, playout: Playout, seat: int, rng: Random) -> float:
     """Take an action in a copy of the world, play it out, and score the seat's place."""
-    state, before, turns = world.copy(), seat, 0
+    state, turns = world.copy(), 0
+    before: int | None = seat
     events = state.apply(action)
     while (result := state.result) is None:
         if isinstance(events[-1], HandDealt):  # a match goes on: it is too long to play out
