@@ -14,10 +14,14 @@ from bumblepuppy_tournaments.plain_errors import plain_errors
 def serve(
     config: Annotated[Path | None, typer.Argument(help="A TOML file with settings.")] = None,
     listen: Annotated[str, typer.Option(help="HOST:PORT where guests come to.")] = "127.0.0.1:7600",
+    advertise: Annotated[
+        str | None, typer.Option(help="The name or address that guests know this machine by.")
+    ] = None,
     tls_cert: Annotated[Path | None, typer.Option(help="A certificate's chain, in PEM.")] = None,
     tls_key: Annotated[Path | None, typer.Option(help="Its key.")] = None,
     make_cert: Annotated[
-        bool, typer.Option("--make-cert", help="Make a self-signed pair here, and use it.")
+        bool,
+        typer.Option("--make-cert", help="Use a self-signed pair; make it if need be."),
     ] = False,
     insecure: Annotated[
         bool, typer.Option("--insecure", help="Do without TLS beyond this machine.")
@@ -57,17 +61,22 @@ def serve(
         from functools import partial
 
         from bumblepuppy_tournaments.hosting import serve as hosting
+        from bumblepuppy_tournaments.hosting.listening import Place
         from bumblepuppy_tournaments.settings.config import load_settings
         from bumblepuppy_tournaments.settings.settings import Overrides
 
         said = Overrides(games=games, seed=seed, concurrency=concurrency, sandbox=sandbox, db=db)
-        wishes = hosting.Wishes(
-            load=partial(load_settings, config, said),
+        place = Place(
             listen=listen,
+            advertise=advertise,
             certificate=tls_cert,
             key=tls_key,
             make_cert=make_cert,
             insecure=insecure,
+        )
+        wishes = hosting.Wishes(
+            load=partial(load_settings, config, said),
+            place=place,
             start_at=start_at,
             allowance=network_allowance,
             plain=plain,

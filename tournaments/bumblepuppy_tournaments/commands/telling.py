@@ -40,9 +40,10 @@ def report(
             if missing.name not in {"choix", "numpy", "scipy"}:
                 raise
             from bumblepuppy_sdk.errors import BumblepuppyError
+            from bumblepuppy_tournaments.extras import how_to_install
 
             raise BumblepuppyError(
                 f"{missing.name} is not installed, which reports need. Run\n"
-                "  pip install 'bumblepuppy[report]'"
+                f"  {how_to_install('choix')}"
             ) from None
         show_report(db, section, json=json)

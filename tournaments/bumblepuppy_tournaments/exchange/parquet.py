@@ -6,6 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final, get_type_hints
 
 from bumblepuppy_tournaments.bots.entrants import ConfigError
+from bumblepuppy_tournaments.extras import how_to_install
 from bumblepuppy_tournaments.store.results import ResultRow
 
 if TYPE_CHECKING:
@@ -27,8 +28,8 @@ def write_parquet(rows: Iterator[ResultRow], output: Path) -> None:
         from pyarrow import parquet  # noqa: PLC0415 - as above
     except ImportError as error:
         raise ConfigError(
-            "--format parquet needs pyarrow, which is not installed here:"
-            " pip install 'bumblepuppy[parquet]', or choose --format csv"
+            "--format parquet needs pyarrow, which is not installed here. Choose --format csv, or run\n"
+            f"  {how_to_install('pyarrow')}"
         ) from error
     types = {int: pa.int64(), float: pa.float64(), str: pa.string(), bool: pa.bool_()}
     kinds = get_type_hints(ResultRow)
