@@ -28,8 +28,8 @@ def write_parquet(rows: Iterator[ResultRow], output: Path) -> None:
         from pyarrow import parquet  # noqa: PLC0415 - as above
     except ImportError as error:
         raise ConfigError(
-            "--format parquet needs pyarrow, which is not installed here. Choose --format csv, or run\n"
-            f"  {how_to_install('pyarrow')}"
+            "--format parquet needs pyarrow, which is not installed here."
+            f" Choose --format csv, or run\n  {how_to_install('pyarrow')}"
         ) from error
     types = {int: pa.int64(), float: pa.float64(), str: pa.string(), bool: pa.bool_()}
     kinds = get_type_hints(ResultRow)
