@@ -1,4 +1,4 @@
-"""The command line as people use it: `bumblepuppy` in a process of its own."""
+"""The command line as people use it: `bumblepuppy`, mostly in a process of its own."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
+from typer.testing import CliRunner
+
+from bumblepuppy_tournaments.cli import app
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -63,6 +66,17 @@ def run(
             process.kill()
             raise
     return Ran(process.returncode, out, err, time.monotonic() - began, folder)
+
+
+def run_here(*words: str, folder: Path) -> Ran:
+    """Run `bumblepuppy` as `run` does, in this process: to start another takes most of the time.
+
+    For commands that read, where it is no matter to whom they belong.
+    """
+    began = time.monotonic()
+    with contextlib.chdir(folder):
+        ran = CliRunner().invoke(app, words, prog_name="bumblepuppy", catch_exceptions=False)
+    return Ran(ran.exit_code, ran.stdout, ran.stderr, time.monotonic() - began, folder)
 
 
 def start(

@@ -12,7 +12,7 @@ from bumblepuppy_server.sandbox import Confinement
 from tournament_games import outcome_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from bumblepuppy_server.launcher import BotCommand
     from bumblepuppy_server.outcome import Outcome
@@ -111,6 +111,24 @@ class Hat:
 
     def result_of(self, spec: GameSpec) -> Outcome:
         return outcome_of(self.plan, spec.slot, spec.seats, Random(spec.slot), attempt=spec.attempt)
+
+
+class After:
+    """A rule by which a tournament is decided after some matches, whatever happens in them."""
+
+    def __init__(self, matches: int) -> None:
+        self._left = matches
+
+    @property
+    def is_decided(self) -> bool:
+        return self._left <= 0
+
+    def add(self, match: Mapping[int, int]) -> None:
+        assert match
+        self._left -= 1
+
+    def in_words(self) -> str:
+        return f"{self._left} left"
 
 
 def fresh_hat(of: Plan) -> type[Hat]:

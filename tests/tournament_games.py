@@ -1,4 +1,4 @@
-"""Games of a tournament that nobody played: results out of a hat, for schedule, store and table."""
+"""Games of a tournament without any bot: results out of a hat, or of play by chance."""
 
 from __future__ import annotations
 
@@ -7,14 +7,19 @@ from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING
 
+from bumblepuppy_sdk.games import load_game
 from bumblepuppy_sdk.records import Fault, Record
+from bumblepuppy_server.chance import KeyedChance
 from bumblepuppy_server.outcome import Outcome, SeatTime
+from bumblepuppy_server.table import Cause, Table
 from bumblepuppy_tournaments.bots.entrants import Entrant
 from bumblepuppy_tournaments.schedule.schedule import Schedule
 from bumblepuppy_tournaments.settings.plan import Plan
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from bumblepuppy_server.spec import GameSpec
 
 
 def plan_of(names: Sequence[str] = ("ann", "bob", "cyd", "dan", "eve"), seats: int = 4) -> Plan:
@@ -61,6 +66,20 @@ def outcome_of(
     )
     times = tuple(SeatTime(10, random.random(), random.random()) for _ in seats)
     return Outcome(record=record, times=times, seconds=random.random())
+
+
+def play(spec: GameSpec, rng: Random, clumsy: Sequence[int] = ()) -> Outcome:
+    """Play a game by chance, without any bot; the `clumsy` seats are mostly late."""
+    game = load_game(spec.game)
+    chance = KeyedChance(bytes.fromhex(spec.deal_key))
+    table = Table(spec, game.new(game.options(spec.options), chance))
+    while question := table.question:
+        if question.seat in clumsy and rng.random() < 0.9:
+            table.fault(Cause.TIMEOUT)
+        else:
+            table.answer(rng.choice(question.legal))
+    times = tuple(SeatTime(4, rng.random(), rng.random()) for _ in spec.seats)
+    return Outcome(record=table.record(), times=times, seconds=0.1)
 
 
 def numbers_of(plan: Plan) -> dict[str, int]:

@@ -1,12 +1,12 @@
 """The way to the referee: one stream after the other, should the first be lost.
 
 A bot that loses its stream may come back in `wire.RETURN` seconds. It says hello as before, and is
-told again what it needs: see "Losing the stream" in `proto/README.md`.
+told again what it needs: see "Losing the stream" in `proto/README.md`. One that comes by a network
+is let in later as well, and loses the games that it left: it keeps trying for longer.
 """
 
 from __future__ import annotations
 
-import contextlib
 import threading
 import time
 from pathlib import Path
@@ -23,19 +23,28 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 TLS: Final = "tls:"
+UNIX: Final = "unix:"
 CONNECT: Final = 30.0
 """Seconds to wait for the referee at first."""
+GUEST: Final = 60.0
+"""Seconds that a bot from elsewhere keeps trying, at first and whenever its connection is lost: the
+host may be started again, which plays on."""
 PAUSE: Final = 0.1
-"""Seconds between two tries to come back."""
+"""Seconds between two tries, at first."""
+LONGEST_PAUSE: Final = 0.5
+"""The same where nobody has answered for long."""
 CHANNEL: Final = [
     ("grpc.max_receive_message_length", -1),
     # The referee may still be starting: knock often.
     ("grpc.initial_reconnect_backoff_ms", 50),
-    ("grpc.min_reconnect_backoff_ms", 50),
     ("grpc.max_reconnect_backoff_ms", 500),
-    # A connection that broke without a word is found out.
-    ("grpc.keepalive_time_ms", 10_000),
-    ("grpc.keepalive_timeout_ms", 10_000),
+]
+NETWORK: Final = [
+    # For each try to connect; a handshake takes several ways, and a cable may be pulled meanwhile.
+    ("grpc.min_reconnect_backoff_ms", 3_000),
+    # A connection that broke without a word is found out while there is time to come back.
+    ("grpc.keepalive_time_ms", 2_000),
+    ("grpc.keepalive_timeout_ms", 3_000),
 ]
 _CONTRACT: Final = pb.DESCRIPTOR.services_by_name["RefereeService"]
 _PLAY: Final = f"/{_CONTRACT.full_name}/{_CONTRACT.methods_by_name['Play'].name}"
@@ -47,6 +56,14 @@ _REFUSED: Final = {
 _IN_USE: Final = grpc.StatusCode.ALREADY_EXISTS
 """Said to a second bot; and to one that comes back before its loss was noticed."""
 _GIVEN_UP: Final = grpc.StatusCode.ABORTED
+_NOT_TRUSTED: Final = {
+    "CERTIFICATE_VERIFY_FAILED": "it shows a certificate that this bot is not told to trust",
+    "Hostname Verification": "its certificate is for other addresses than this one",
+    "WRONG_VERSION_NUMBER": "it speaks no TLS",
+    "security handshaker": "the certificate to trust is none in PEM",
+}
+"""What gRPC says where waiting does not help, and what it means."""
+_NEVER: Final = -1.0
 
 
 class Stream:
@@ -82,15 +99,16 @@ def channel_to(address: str, certificate: str | None = None) -> grpc.Channel:
         BumblepuppyError: the file cannot be read.
     """
     where = address.removeprefix(TLS)
+    options = CHANNEL if address.startswith(UNIX) else [*CHANNEL, *NETWORK]
     if where == address and certificate is None:
-        return grpc.insecure_channel(address, options=CHANNEL)
+        return grpc.insecure_channel(address, options=options)
     try:
         trusted = Path(certificate).read_bytes() if certificate else None
     except OSError as error:
         raise BumblepuppyError(
             f"the certificate {certificate!r} cannot be read: {error.strerror}"
         ) from error
-    return grpc.secure_channel(where, grpc.ssl_channel_credentials(trusted), options=CHANNEL)
+    return grpc.secure_channel(where, grpc.ssl_channel_credentials(trusted), options=options)
 
 
 class Connection:
@@ -100,55 +118,59 @@ class Connection:
         self._address = address
         self._hello = hello
         self._channel = channel_to(address, certificate)
+        is_guest = not address.startswith(UNIX)
+        self._patience_first = GUEST if is_guest else CONNECT
+        self._patience_later = GUEST if is_guest else wire.RETURN
         self._stream: Stream | None = None
         self._was_let_in = False
         self._closed = threading.Event()
         self.failure: BumblepuppyError = BumblepuppyError(
-            f"no referee answers at {address!r} within {CONNECT:.0f} s"
+            "the referee ended the stream without a goodbye"
         )
         """Why there is nothing more to hear, unless the referee said goodbye."""
 
     def messages(self) -> Iterator[tuple[Stream, pb.PlayResponse]]:
         """Yield what the referee says, and by which stream, until there is no hope of more."""
-        deadline = time.monotonic() + CONNECT
-        while self._is_ready(deadline):
+        lost = time.monotonic()
+        while not self._closed.is_set():
             self._stream = stream = Stream(self._channel, self._hello)
+            patience = self._patience_later
             try:
                 for message in stream:
                     self._was_let_in = True
-                    deadline = 0.0
+                    lost = 0.0
                     yield stream, message
                     if message.goodbye:
                         return
             except grpc.RpcError as error:
-                if not self._may_return_after(error):
-                    return
+                patience = self._hear_end(error)
             finally:
                 stream.close()
-            deadline = deadline or time.monotonic() + wire.RETURN
-            if self._closed.wait(PAUSE):
+            lost = lost or time.monotonic()
+            waited = time.monotonic() - lost
+            pause = min(PAUSE + waited / 10, LONGEST_PAUSE)
+            if waited > patience or self._closed.wait(pause):
                 return
 
-    def _is_ready(self, deadline: float) -> bool:
-        """Wait for the referee, and tell whether it is there in time."""
-        ready = grpc.channel_ready_future(self._channel)
-        while not self._closed.is_set() and (left := deadline - time.monotonic()) > 0:
-            with contextlib.suppress(grpc.FutureTimeoutError):
-                ready.result(timeout=min(left, PAUSE))
-                return True
-        ready.cancel()
-        return False
+    def _hear_end(self, error: grpc.RpcError) -> float:
+        """Note how a stream ended; give the seconds for which another may help, below 0 if none.
 
-    def _may_return_after(self, error: grpc.RpcError) -> bool:
-        """Note how a stream ended, and tell whether another one may help."""
+        They are counted from the start, or from when the connection was lost.
+        """
         code, details = error.code(), error.details() or ""
         if code in _REFUSED or (code is _IN_USE and not self._was_let_in):
             self.failure = RefusedError(details)
-            return False
+            return wire.RETURN if code is _IN_USE else _NEVER
+        if not self._was_let_in and code is grpc.StatusCode.UNAVAILABLE:
+            why = next((why for word, why in _NOT_TRUSTED.items() if word in details), "")
+            self.failure = BumblepuppyError(
+                f"no referee answers at {self._address!r}: {why or details}"
+            )
+            return _NEVER if why else self._patience_first
         self.failure = BumblepuppyError(
             f"the connection to the referee was lost: {code.name.lower()}: {details}"
         )
-        return self._was_let_in and code is not _GIVEN_UP
+        return self._patience_later if self._was_let_in and code is not _GIVEN_UP else _NEVER
 
     def close(self) -> None:
         """End the present stream, and open no other."""

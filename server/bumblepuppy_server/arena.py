@@ -49,7 +49,7 @@ class Guests:
     listen: Listen
     """Where to."""
     digests: Mapping[str, str]
-    """By name: the hash of its token."""
+    """By name: the hash of its token; an empty one lets nobody in."""
 
 
 class BotFailedToStartError(BumblepuppyError):
@@ -167,14 +167,16 @@ class Arena:
         return {REFEREE: self._address, TOKEN: chair.token}
 
     def expect(self, name: str, digest: str) -> None:
-        """Let a guest in who shows the token with this hash, and no other from now on."""
+        """Let a guest in who shows the token with this hash, and no other from now on.
+
+        Who is here by another token has to come again; with an empty hash it has to leave.
+        """
         if name not in self._chairs:
             self._chairs[name] = Chair(BotCommand(name, ()), self._room, self)
-        self._expect(name, digest)
-
-    def expel(self, name: str) -> None:
-        """Let a guest in no more; who is here has to leave."""
-        self._tell(expel=name)
+        if digest:
+            self._expect(name, digest)
+        else:
+            self._tell(expel=name)
 
     def _expect(self, name: str, digest: str) -> None:
         self._tell(expect={"name": name, "digest": digest})
@@ -276,7 +278,8 @@ class Arena:
             limit=LINE,
             start_new_session=True,
             # gRPC's threads would each keep memory of their own that is of no use to the others.
-            env={**os.environ, "MALLOC_ARENA_MAX": "1"},
+            # And they would tell of each stranger who spoils a handshake.
+            env={"GRPC_VERBOSITY": "ERROR", **os.environ, "MALLOC_ARENA_MAX": "1"},
         )
 
     async def _listen(self) -> None:
@@ -309,7 +312,8 @@ class Arena:
                 for name, chair in self._chairs.items():
                     chair.was_asked(asked.get(name, 0.0), seconds)
                     if chair.guest:
-                        chair.guest = replace(chair.guest, way=ways.get(name))
+                        here, way = name in ways, ways.get(name)
+                        chair.guest = replace(chair.guest, is_here=here, way=way)
             case {"hung": name} if process := self._chairs[name].process:
                 process.kill()
 

@@ -65,10 +65,12 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """What is known of a bot that is here."""
+    """What is known of a bot that has come."""
 
     sdk: str
     """What it says it was made with."""
+    is_here: bool = True
+    """Whether it has a stream."""
     way: float | None = None
     """Seconds that a message takes to it and back; `None` while nobody knows, or it is away."""
 

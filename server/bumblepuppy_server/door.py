@@ -48,9 +48,15 @@ class Door:
         self._left: dict[str, Player] = {}
         """By name: a bot as it was when it was last given up."""
 
-    def expect(self, name: str, digest: str) -> None:
-        """Let in the bot called `name` when it shows the token with this hash, and no other."""
+    def expect(self, name: str, digest: str) -> bool:
+        """Let in the bot called `name` when it shows the token with this hash, and no other.
+
+        Returns:
+            Whether another token was good before.
+        """
+        before = self._digests.get(name, digest)
         self._digests[name] = digest
+        return before != digest
 
     def forget(self, name: str) -> None:
         """Let in the bot called `name` no more."""

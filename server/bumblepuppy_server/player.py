@@ -223,11 +223,14 @@ class Player:
         measured, claimed = (int(PATIENCE / max(s, 1e-6)) for s in (self._pace, self._claim))
         return max(FEWEST_QUESTIONS, min(PROBE, claimed), min(MOST_QUESTIONS, measured))
 
+    @property
+    def oldest(self) -> tuple[int, str] | None:
+        """The oldest question that can be sent: its game's slot and name; `None` if none can."""
+        return self._waiting[0] if self._waiting and not self.is_away else None
+
     def waits_before(self, other: Player) -> bool:
         """Tell whether a question waits for this bot that is older than all of the other's."""
-        if not self._waiting or self.is_away:
-            return False
-        return self._waiting[0] < other._waiting[0]
+        return self.oldest is not None and self.oldest < other._waiting[0]
 
     @property
     def is_proven(self) -> bool:

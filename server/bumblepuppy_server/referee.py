@@ -73,8 +73,13 @@ class Referee:
     # --- bots come and go ---
 
     def expect(self, name: str, digest: str) -> None:
-        """Let in the bot called `name` when it shows the token with this hash, and no other."""
-        self._door.expect(name, digest)
+        """Let in the bot called `name` when it shows the token with this hash, and no other.
+
+        Who is here by another token has to say hello again, by the new one.
+        """
+        changed = self._door.expect(name, digest)
+        if changed and (player := self._here.get(name)):
+            player.cut_off()
 
     def expel(self, name: str, now: Moment) -> None:
         """Give the bot called `name` up if it is here, and let it in no more."""
@@ -82,9 +87,9 @@ class Referee:
         if player := self._here.get(name):
             self.leave(player, Cause.DISCONNECTED, now, "its invitation was revoked")
 
-    def ways(self) -> dict[str, float]:
-        """Tell how many seconds a message takes to each bot and back, as far as is known."""
-        return {name: player.way for name, player in self._here.items() if player.way is not None}
+    def ways(self) -> dict[str, float | None]:
+        """Name the bots that are here; seconds to each and back, or `None` if nobody knows."""
+        return {name: player.way for name, player in self._here.items() if not player.is_away}
 
     def join(self, hello: pb.Hello, wake: Callable[[], None]) -> Player:
         """Let a bot in, or in again if it has lost its stream.
@@ -113,7 +118,7 @@ class Referee:
         """Hear that a bot's stream has ended: its clock runs on, and it may come back."""
         if not player.gone:
             player.lose_stream(now)
-            pass_turn(player, self._here.values())
+            pass_turn(player, self._here.values(), self._thinkers)
 
     def crashed(
         self, name: str, now: Moment, cause: Cause = Cause.CRASHED, how: str = "", output: str = ""
@@ -146,7 +151,7 @@ class Referee:
         for game in list(self._games.values()):
             if game.question_for(player):
                 self._proceed(game, now)
-        pass_turn(player, self._here.values())
+        pass_turn(player, self._here.values(), self._thinkers)
 
     def say_goodbye(self) -> None:
         """Tell every bot that the tournament is over."""
@@ -254,7 +259,7 @@ class Referee:
             if flaw := game.take_answer(answer, charge):
                 self._blame(game, player, answer, *flaw)
             self._proceed(game, now)
-        pass_turn(player, self._here.values())
+        pass_turn(player, self._here.values(), self._thinkers)
         if self._inquest.is_open:
             self._settle(now)
 
@@ -337,7 +342,7 @@ class Referee:
         cause = Cause.DISCONNECTED if player.is_away else Cause.TIMEOUT
         self._blame(game, player, pb.Answer(game_id=name, decision=number), cause, why)
         self._proceed(game, now)
-        pass_turn(player, self._here.values())
+        pass_turn(player, self._here.values(), self._thinkers)
 
     def waits_for(self, now: Moment) -> list[str]:
         """Name the bots that games have begun to wait for, each once until it answers."""

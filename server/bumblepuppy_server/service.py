@@ -38,13 +38,19 @@ UNREADABLE: Final = "a message that cannot be read as a PlayRequest"
 KEEPALIVE: Final = 10.0
 """Seconds between two questions whether a silent connection still stands, and for the answer."""
 REFUSALS: Final = 0.02
-"""Seconds between two refusals of strangers: a flood of them waits, and takes nobody's time."""
+"""Seconds between two refusals of strangers: who tries one token after the other has to wait."""
+LONGEST_REFUSAL: Final = 1.0
+"""Seconds that any of them waits: each holds memory meanwhile."""
 LARGEST: Final = 1 << 20
 """Bytes of the largest message that a bot may send."""
 SWEEP: Final = 256
 """Streams after whose end is swept up what they left: cycles that hold memory of gRPC's."""
 MOST_STREAMS: Final = 8
 """Streams that one connection may have open: a bot needs one, whoever looks around a few."""
+
+MOST_CONNECTIONS: Final = 1000
+"""Connections that may stand at one time at an address: each holds some 100 kB. Who floods can
+thereby keep newcomers out while it does so, but takes no memory, and disturbs nobody who is in."""
 
 _CONTRACT: Final = pb.DESCRIPTOR.services_by_name["RefereeService"]
 SERVICE: Final = _CONTRACT.full_name
@@ -153,7 +159,8 @@ class PlayService:
         """Refuse strangers one after the other, with a pause between."""
         now = time.monotonic()
         self._next_refusal = max(now, self._next_refusal) + REFUSALS
-        await asyncio.sleep(min(self._next_refusal - now, HELLO))
+        self._next_refusal = min(self._next_refusal, now + LONGEST_REFUSAL)
+        await asyncio.sleep(self._next_refusal - now)
 
     async def _hear_hello(self, requests: AsyncIterator[pb.PlayRequest]) -> pb.Hello:
         try:
@@ -178,11 +185,11 @@ class PlayService:
                 await asyncio.sleep(FILL)
             wake.clear()
             if player.gone:
-                raise _End(grpc.StatusCode.ABORTED, f"given up: {player.gone.value}")
+                how = f": {player.how_gone}" if player.how_gone else ""
+                raise _End(grpc.StatusCode.ABORTED, f"given up: {player.gone.value}{how}")
             if player.is_cut_off:
-                raise _End(
-                    grpc.StatusCode.UNAVAILABLE, "cut off, to see whether the bot comes back"
-                )
+                raise _End(grpc.StatusCode.UNAVAILABLE, "cut off: say hello again")
+            is_dismissed = player.was_dismissed  # if later, the goodbye is in the next message
             with self._own_work():
                 message = self._referee.take(player, self._pulse.now())
             if message:
@@ -191,7 +198,7 @@ class PlayService:
                 player.blocked_since = self._pulse.now()
                 await context.write(message)
                 player.blocked_since = None
-            if player.was_dismissed:
+            if is_dismissed:
                 return
 
     @contextlib.contextmanager
@@ -217,6 +224,8 @@ async def serve(
     options = [
         ("grpc.max_receive_message_length", LARGEST),
         ("grpc.max_concurrent_streams", MOST_STREAMS),
+        ("grpc.max_allowed_incoming_connections", MOST_CONNECTIONS),
+        ("grpc.so_reuseport", 0),  # nobody else may listen at the same port
         # A connection without a stream is nobody's; each costs memory, and there can be many.
         ("grpc.max_connection_idle_ms", int(1000 * HELLO)),
         ("grpc.server_handshake_timeout_ms", int(1000 * HELLO)),

@@ -6,7 +6,8 @@ to over the network: a `Listen` as JSON.
 
 It takes commands on standard input and reports on standard output, one JSON object a line:
 
-    {"expect": {"name": N, "digest": D}}  a bot will come with the token that has this hash
+    {"expect": {"name": N, "digest": D}}  a bot will come with the token that has this hash; who is
+                                          here by another is to say hello again
     {"expel": N}                          this bot is to leave, and to come no more
     {"begin": {…}}                        play a game: the fields of `GameSpec`
     {"crashed": N, "cause": C, "how": H, "output": T}   the process of this bot has ended; in words,
@@ -20,7 +21,8 @@ It takes commands on standard input and reports on standard output, one JSON obj
     {"hung": N}                           a bot was given up: it should be killed
     {"asked": {N: S, …}, "of": S, "ways": {N: S, …}}
                                           for how many of the last seconds bots had a question; and
-                                          how long the way to each is, there and back
+                                          how long the way to each that is here is, there and back,
+                                          or null if nobody knows
     {"outcome": …}                        a game ended: see `Outcome`
 
 Bots are never started from here: a process with gRPC's threads should not fork.

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 SEATS = 4
 
 
-def by_tls(plan: Plan, games: int, concurrency: int) -> Evening:
+def by_tls(plan: Plan, games: int, concurrency: int | None) -> Evening:
     """Play with guests."""
-    (crowd,) = Pace(1, concurrency).crowds(games, len(plan.entrants))
+    (crowd,) = Pace(1, concurrency or CONCURRENCY).crowds(games, len(plan.entrants))
     table = Table(plan, games, crowd)
 
     async def evening() -> None:
@@ -66,11 +66,8 @@ def main() -> None:
     plan = plan_of("rolling-stone", randoms(said.bots), SEATS)
     found: dict[str, list[float]] = {"unix": [], "tls": []}
     for _ in range(said.rounds):
-        for way, evening in (
-            ("unix", lambda: play(plan, said.games, said.concurrency)),
-            ("tls", lambda: by_tls(plan, said.games, said.concurrency or CONCURRENCY)),
-        ):
-            line = told(way, evening())
+        for way, host in (("unix", play), ("tls", by_tls)):
+            line = told(way, host(plan, said.games, said.concurrency))
             found[way].append(line["decisions_per_s"])
             print(json.dumps(line), flush=True)
     ratio = statistics.median(found["tls"]) / statistics.median(found["unix"])

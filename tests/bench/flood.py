@@ -29,6 +29,7 @@ from bumblepuppy.v1 import referee_pb2 as pb
 from bumblepuppy_sdk.games import load_game
 from bumblepuppy_server.arena import Arena
 from bumblepuppy_server.chair import Chair
+from bumblepuppy_server.door import digest_of
 from bumblepuppy_server.launcher import BotCommand
 from bumblepuppy_server.spec import Clocks, GameSpec
 
@@ -211,7 +212,7 @@ def _let_in(arena: Arena) -> str:
     """Have a bot expected whose process is this one; give its token."""
     room = arena._chairs[BOTS[0]]._room
     chair = arena._chairs["eve"] = Chair(BotCommand("eve", ()), room, arena)
-    arena._tell(expect={"name": "eve", "token": chair.token})
+    arena._expect("eve", digest_of(chair.token))
     return chair.token
 
 

@@ -70,7 +70,7 @@ async def arena_with_guests(names: Sequence[str], where: Venue) -> AsyncIterator
         async with Arena([], clocks, thinkers=len(names), guests=guests) as arena:
             bots += [_start(where, token) for token in tokens.values()]
             async with asyncio.timeout(PATIENCE):
-                while not all(arena.guest(name) for name in names):
+                while not all(arena.guest(name) for name in names):  # noqa: ASYNC110 - polls
                     await asyncio.sleep(0.05)
             yield arena
         for bot in bots:

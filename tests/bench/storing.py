@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from bumblepuppy_server.outcome import Outcome
     from bumblepuppy_tournaments.play.progress import Progress
-    from bumblepuppy_tournaments.suspension import Suspension
     from bumblepuppy_tournaments.table.standings import Standings
+    from bumblepuppy_tournaments.table.suspension import Suspension
 
 BATCH: Final = 500
 PROGRAM: Final = str(Path(sys.executable).with_name("bumblepuppy"))

@@ -14,7 +14,7 @@ from bumblepuppy_sdk.records import Record, replay
 from bumblepuppy_server.evidence import SeatEvidence
 from bumblepuppy_server.outcome import Outcome
 from bumblepuppy_server.table import place_autopilots_last
-from command_line import RANDOM, assert_refused, needs_proc, processes_of, run
+from command_line import RANDOM, assert_refused, needs_proc, processes_of, run, run_here
 from evenings import BOTS, OTHERS, PATIENCE, arena_of, game_of, lasting_processes_of
 from hand_driven import spec_of
 
@@ -45,7 +45,7 @@ class Cup:
 
     def why(self, *words: str) -> Ran:
         """Ask what happened in a game."""
-        return run("why", *words, folder=self.folder)
+        return run_here("why", *words, folder=self.folder)
 
     def first_faults(self) -> dict[str, list[str]]:
         """Give by bot the command that the run told for its first fault."""
@@ -60,7 +60,7 @@ def cup(tmp_path_factory: pytest.TempPathFactory) -> Cup:
     folder = tmp_path_factory.mktemp("cup")
     ran = run(*CUP, "--games", str(GAMES), folder=folder)
     assert (ran.code, ran.err) == (0, "")
-    exported = run("export", folder=folder)
+    exported = run_here("export", folder=folder)
     return Cup(folder, ran, [Record.from_json(line) for line in exported.out.splitlines()])
 
 
@@ -78,12 +78,12 @@ def test_a_bot_that_spoils_its_games_is_suspended_which_is_told_once(cup: Cup, b
 
 def test_the_tournament_goes_on_and_the_suspended_are_marked(cup: Cup) -> None:
     assert len(cup.records) == GAMES
-    (found,) = run("standings", "--json", folder=cup.folder).objects
+    (found,) = run_here("standings", "--json", folder=cup.folder).objects
     entrants = {entrant["name"]: entrant for entrant in found["entrants"]}
     assert {name for name, entrant in entrants.items() if entrant["suspended"]} == set(BAD)
     assert all(entrants[name]["spoiled"] >= 20 for name in BAD)
     assert [entrants[name]["faults"] for name in GOOD] == [{}] * len(GOOD)
-    table = run("standings", folder=cup.folder).out
+    table = run_here("standings", folder=cup.folder).out
     assert all(f"{name} (suspended)" in table for name in BAD)
     assert table.count("(suspended)") == len(BAD)
 
@@ -105,7 +105,7 @@ def test_whoever_plays_on_is_told_who_is_suspended_and_that_lasts(cup: Cup, tmp_
     ran = run(*CUP, "--games", str(GAMES + 20), folder=tmp_path)
     assert all(f"{name!r} is suspended from slot" in ran.out for name in BAD)
     assert "started again" not in ran.out
-    records = map(Record.from_json, run("export", folder=tmp_path).out.splitlines())
+    records = map(Record.from_json, run_here("export", folder=tmp_path).out.splitlines())
     for record in list(records)[GAMES:]:
         assert {record.seats[seat] for seat in record.suspended} == set(BAD) & set(record.seats)
 
@@ -200,7 +200,7 @@ def test_the_command_that_why_tells_plays_the_game_again_and_stores_nothing(cup:
     record = next(record for record in cup.records if "illegal" in record.seats)
     program, *words = shlex.split(cup.why(record.game_id).out.splitlines()[-1])
     assert program == "bumblepuppy"
-    ran = run(*words, "--json", folder=cup.folder)
+    ran = run(*words, "--json", folder=cup.folder)  # as a person types it
     (found,) = ran.objects
     (attempt,) = found["attempts"]
     assert (ran.code, found["game_id"]) == (0, record.game_id)

@@ -22,6 +22,7 @@ from command_line import (
     needs_proc,
     processes_of,
     run,
+    run_here,
     slots_in,
     start,
     wait_until,
@@ -57,8 +58,8 @@ class End:
 def end_of(folder: Path) -> End:
     """Play to the end, and give what came of it."""
     assert run(*CUP, folder=folder).code == 0
-    records = run("export", "--db", "cup.sqlite", folder=folder).out
-    standings = run("standings", "--json", "--db", "cup.sqlite", folder=folder).out
+    records = run_here("export", "--db", "cup.sqlite", folder=folder).out
+    standings = run_here("standings", "--json", "--db", "cup.sqlite", folder=folder).out
     lines = (folder / "e.jsonl").read_text(encoding="utf-8").splitlines()
     return End(records, standings, [json.loads(line) for line in lines])
 

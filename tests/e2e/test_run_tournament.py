@@ -23,6 +23,7 @@ from command_line import (
     needs_proc,
     processes_of,
     run,
+    run_here,
     slots_in,
     start,
     wait_until,
@@ -56,8 +57,8 @@ class Cup:
 
 
 def cup_in(folder: Path, ran: Ran) -> Cup:
-    records = run("export", "--format", "jsonl", "--db", "cup.sqlite", folder=folder)
-    standings = run("standings", "--json", "--db", "cup.sqlite", folder=folder)
+    records = run_here("export", "--format", "jsonl", "--db", "cup.sqlite", folder=folder)
+    standings = run_here("standings", "--json", "--db", "cup.sqlite", folder=folder)
     assert (ran.code, ran.err) == (records.code, records.err) == (standings.code, standings.err)
     assert (ran.code, ran.err) == (0, "")
     return Cup(folder, ran, records.out, standings.out)
@@ -117,7 +118,7 @@ def test_what_was_exported_can_be_imported_and_has_the_same_standings(
     (tmp_path / "games.jsonl").write_text(cup.records, encoding="utf-8")
     ran = run("import", "games.jsonl", "--db", "copy.sqlite", folder=tmp_path)
     assert (ran.code, ran.out) == (0, f"{GAMES} games of 4 bots are in copy.sqlite\n")
-    assert run("standings", "--json", folder=tmp_path).out == cup.standings
+    assert run_here("standings", "--json", folder=tmp_path).out == cup.standings
 
 
 def test_every_record_replays_to_its_places_and_penalties(cup: Cup) -> None:
@@ -212,7 +213,7 @@ def test_what_must_not_change_is_named_when_it_does(cup: Cup) -> None:
 def test_a_file_may_be_called_by_bytes_that_are_no_text(tmp_path: Path) -> None:
     file = os.fsdecode(b"\xff #1.sqlite")
     assert run("run-tournament", "--games", "4", *BOTS, "--db", file, folder=tmp_path).code == 0
-    assert run("standings", "--json", folder=tmp_path).objects[0]["games_played"] == 4
+    assert run_here("standings", "--json", folder=tmp_path).objects[0]["games_played"] == 4
 
 
 # --- stopped ---

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from command_line import BOTS, assert_refused, ended, run, slots_in, start, wait_until
+from command_line import BOTS, assert_refused, ended, run, run_here, slots_in, start, wait_until
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,7 +30,7 @@ def test_a_tournament_that_was_played_agrees(folder: Path) -> None:
 
 
 def test_no_result_would_be_another_by_the_rules_it_was_played_by(folder: Path) -> None:
-    ran = run("verify", "--rejudge", "--json", folder=folder)
+    ran = run_here("verify", "--rejudge", "--json", folder=folder)
     assert ran.code == 0
     assert ran.objects == [{"verify": 1, "agrees": True, "games": 8, "changes": []}]
 
@@ -38,7 +38,7 @@ def test_no_result_would_be_another_by_the_rules_it_was_played_by(folder: Path) 
 def test_a_tournament_that_is_being_played_agrees(tmp_path: Path) -> None:
     with ended(start(*CUP, "--games", "4000", folder=tmp_path)):
         wait_until(lambda: slots_in(tmp_path / "cup.sqlite"))
-        ran = run("verify", "cup.sqlite", "--json", folder=tmp_path)
+        ran = run_here("verify", "cup.sqlite", "--json", folder=tmp_path)
     assert ran.code == 0
     (found,) = ran.objects
     assert found["games"] > 0
@@ -58,4 +58,6 @@ def test_a_game_that_was_tampered_with_is_named_and_the_command_fails(
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    assert_refused(run("verify", "cup.sqlite", folder=tmp_path), "no tournament file cup.sqlite")
+    assert_refused(
+        run_here("verify", "cup.sqlite", folder=tmp_path), "no tournament file cup.sqlite"
+    )

@@ -334,11 +334,11 @@ def test_the_bot_with_the_oldest_game_is_the_next_to_think() -> None:
 def test_whoever_may_think_next_is_woken_when_another_has_done() -> None:
     bench = thinking(1)
     (busy,) = (bot for bot in bench.bots.values() if bot.open)
-    waiting = [bot for bot in bench.bots.values() if bot is not busy and bot.player.waiting]
-    before = [bot.woken for bot in waiting]
+    before = {name: bot.woken for name, bot in bench.bots.items()}
     bench.wait(0.02)
     busy.answer(think=0.02)
-    assert all(bot.woken > woken for bot, woken in zip(waiting, before, strict=True))
+    following = min((p for p in bench.players if p.waiting), key=lambda p: p._waiting[0]).name
+    assert bench.bots[following].woken > before[following]
 
 
 def test_when_a_thinking_bot_is_lost_another_may_think() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -50,6 +51,7 @@ def test_a_file_says_all_that_a_command_line_can(tmp_path: Path) -> None:
         sprt = ["ann", "bob"]
         bounds = [0, 0.1]
         fill = "greedy"
+        anchor = ["ann=25", "x=y=30.5"]
         deals = "independent"
         """,
     )
@@ -62,9 +64,11 @@ def test_a_file_says_all_that_a_command_line_can(tmp_path: Path) -> None:
             sprt=("ann", "bob"),
             bounds=(0.0, 0.1),
             fill="greedy",
+            anchor=["ann=25", "x=y=30.5"],
         ),
     )
     assert found.competition == same.competition
+    assert found.competition.anchors == {"ann": 25.0, "x=y": 30.5}
 
 
 def test_a_plan_keeps_its_format_through_json() -> None:
@@ -72,9 +76,26 @@ def test_a_plan_keeps_its_format_through_json() -> None:
     assert Plan.from_dict(plan.to_dict()) == plan
 
 
+def test_a_plan_keeps_its_anchors_and_others_are_another_tournament() -> None:
+    plan, without = settings(anchor=["tips=30"]).plan(), settings().plan()
+    assert Plan.from_dict(json.loads(json.dumps(plan.to_dict()))) == plan
+    assert differences(plan, without) == ["anchors was {'tips': 30.0} and is now {}"]
+
+
+def test_an_anchor_takes_part() -> None:
+    with pytest.raises(ConfigError, match="anchor: there is no bot 'tisp'; did you mean 'tips'"):
+        settings(anchor=["tisp=30"])
+    later = settings(bots=[], anchor=["tisp=30"])
+    with pytest.raises(ConfigError, match="anchor: there is no bot 'tisp'"):
+        later.with_bots(house_bots(4, "rolling-stone"))
+    with pytest.raises(ConfigError, match="anchor: there is no bot 'random-2'"):
+        settings(bots=["counter", "random"], fill="random", anchor=["random-2=20"])
+
+
 def test_a_plan_of_an_older_file_is_a_round_robin() -> None:
     plan = settings().plan()
-    old = {key: value for key, value in plan.to_dict().items() if key not in {"format", "tau"}}
+    new = {"format", "tau", "anchors"}
+    old = {key: value for key, value in plan.to_dict().items() if key not in new}
     assert Plan.from_dict(old) == plan
 
 
@@ -125,6 +146,12 @@ def test_a_dry_run_tells_what_a_format_plays() -> None:
         ({"fill": "counter"}, "--fill: expected 'random' or 'greedy'"),
         ({"rounds": 0}, "--rounds: expected a whole number from 1"),
         ({"tau": -1.0}, "--tau: expected a number from 0 to 25"),
+        ({"anchor": ["tips"]}, "--anchor 'tips': expected NAME=MU, a rating from 0 to 50"),
+        ({"anchor": ["tips="]}, "--anchor 'tips=': expected NAME=MU"),
+        ({"anchor": ["=25"]}, "--anchor '=25': expected NAME=MU"),
+        ({"anchor": ["tips=51"]}, "--anchor 'tips=51': expected NAME=MU, a rating from 0 to 50"),
+        ({"anchor": ["tips=nan"]}, "--anchor 'tips=nan': expected NAME=MU"),
+        ({"anchor": ["tips=1", "tips=2"]}, "--anchor 'tips=2': 'tips' is an anchor already"),
     ],
 )
 def test_what_makes_no_sense_is_refused(said: dict[str, Any], message: str) -> None:
@@ -136,6 +163,7 @@ def test_what_makes_no_sense_is_refused(said: dict[str, Any], message: str) -> N
     ("line", "message"),
     [
         ('challenger = "ann"', "challenger: expected a list of texts, got 'ann'"),
+        ("anchor = {tips = 25}", "anchor: expected a list of texts"),
         ("sprt = ['a']", "sprt: expected two bots, got a"),
         ("sprt = ['a', 'b']\nbounds = [1, 'x']", "bounds: expected a list of numbers"),
         ("until = true", "until: expected a number"),

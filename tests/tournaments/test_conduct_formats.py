@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bumblepuppy_tournaments.bots.entrants import Entrant
-from bumblepuppy_tournaments.checking.ledger import Ledger
-from bumblepuppy_tournaments.checking.verify import verified
 from bumblepuppy_tournaments.play import conduct
 from bumblepuppy_tournaments.play.agenda import Agenda
 from bumblepuppy_tournaments.play.conduct import Conductor
 from bumblepuppy_tournaments.play.pace import Pace
 from bumblepuppy_tournaments.schedule.formats import Format, Kind
+from bumblepuppy_tournaments.store.places import PlacesReader
 from bumblepuppy_tournaments.store.writer import Reader, Writer
-from hat import Hat, Onlooker, fresh_hat
+from hat import After, Hat, Onlooker, fresh_hat
 from tournament_games import plan_of
 
 if TYPE_CHECKING:
@@ -30,24 +29,6 @@ if TYPE_CHECKING:
 
 NAMES = tuple(f"bot{number}" for number in range(9))
 FORMATS = [Format(kind=kind) for kind in (Kind.SWISS, Kind.KNOCKOUT, Kind.LADDER)]
-
-
-class After:
-    """A rule by which a tournament is decided after some matches, whatever happens in them."""
-
-    def __init__(self, matches: int) -> None:
-        self._left = matches
-
-    @property
-    def is_decided(self) -> bool:
-        return self._left <= 0
-
-    def add(self, match: Mapping[int, int]) -> None:
-        assert match
-        self._left -= 1
-
-    def in_words(self) -> str:
-        return f"{self._left} left"
 
 
 def plan_with(how: Format, names: tuple[str, ...] = NAMES) -> Plan:
@@ -124,18 +105,6 @@ def let_stop(conductor: Conductor, games: int, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(conduct, "Arena", hat)
 
 
-@pytest.mark.parametrize("how", FORMATS, ids=lambda how: how.kind)
-def test_what_a_format_made_of_the_results_is_verified(tmp_path: Path, how: Format) -> None:
-    path = tmp_path / "cup.sqlite"
-    conducted(path, plan_with(how))
-    with Writer(path, plan_with(how), 0) as writer:
-        writer.tell_secret()
-    ledger = Ledger(path)
-    found = {error.what for _, error in verified(ledger, ledger.entries()).found.values()}
-    ledger.close()
-    assert "seats" not in found, "who sits where follows from the results"
-
-
 def test_the_winner_of_a_knockout_stands_first_in_its_own_order(tmp_path: Path) -> None:
     path = tmp_path / "cup.sqlite"
     conducted(path, plan_with(Format(kind=Kind.KNOCKOUT)))
@@ -157,6 +126,9 @@ def test_a_decided_tournament_ends_with_the_match_that_decided_it(
     assert found["games_played"] == found["games_planned"] == 7 * plan.seats
     with Reader(path) as reader:
         assert len(list(reader.records())) == 7 * plan.seats, "what was begun later is no part"
+        assert reader.decided == "0 left"
+    with PlacesReader(path) as places:
+        assert len(places.places()) == 7 * plan.seats
 
 
 def test_a_decided_tournament_is_not_taken_up_again_unless_the_rule_is_left_out(
@@ -170,6 +142,8 @@ def test_a_decided_tournament_is_not_taken_up_again_unless_the_rule_is_left_out(
     conducted(path, plan, games=400)
     conducted(tmp_path / "whole.sqlite", plan, games=400)
     assert standings_in(path) == standings_in(tmp_path / "whole.sqlite")
+    with Reader(path) as reader:
+        assert not reader.decided
 
 
 # --- leagues that change ---

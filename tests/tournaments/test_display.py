@@ -136,6 +136,7 @@ def test_json_is_one_object_a_line_heading_first_standings_last(
         "game": "rumba",
         "seats": 2,
         "commitment": "ab" * 32,
+        "format": "round-robin",
         "options": {"end": "play_on"},
         "seed": "7",
         "sandbox": "bwrap",

@@ -175,6 +175,13 @@ def test_who_is_suspended_is_marked_however_long_the_name(width: int) -> None:
         assert len({cell_len(line) for line in lines[1:]}) == 1
 
 
+def test_the_rating_of_an_anchor_is_marked() -> None:
+    standings = Standings("rumba", ("ann", "bob"), 2, 10, anchors={"bob": 30.0})
+    _, bob, ann = plain_table(standings)
+    assert bob.startswith("1 bob  30.00 anchor 30.00 ")
+    assert ann.startswith("2 ann  25.00 ± 8.33  0.00 ")
+
+
 def test_a_secret_tournament_shows_no_seed() -> None:
     assert len(replace(_heading(4), seed=None).lines()) == 2
 

@@ -275,3 +275,17 @@ def test_where_trueskill_ranks_otherwise_it_says_so(matches: int) -> None:
     found = disagreements(report, subject)
     assert [(d.entrant, d.rank, d.by_trueskill) for d in found] == [(second, 2, 3), (third, 3, 2)]
     assert [d.within_ties for d in found] == [matches == 60] * 2
+
+
+def test_who_only_fills_a_seat_has_no_rating_to_disagree_with() -> None:
+    report = report_of(Truth(skills=(0.5, 0.0, -0.05, -0.5), seats=4), 60, 2)
+    first, _filler, third, fourth = (row.entrant for row in report.rows)
+    subject = Subject(
+        game="x",
+        names=tuple("abcd"),
+        games_planned=0,
+        skills=(fourth, third, first),
+        suspended=frozenset(),
+    )
+    found = disagreements(report, subject)
+    assert [(d.entrant, d.rank, d.by_trueskill) for d in found] == [(first, 1, 3), (fourth, 3, 1)]

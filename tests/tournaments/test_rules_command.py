@@ -14,7 +14,7 @@ from bumblepuppy_sdk.games.rolling_stone import GAME as ROLLING_STONE
 from bumblepuppy_sdk.games.rumba import GAME as RUMBA
 from bumblepuppy_sdk.games.words import LANGUAGES, RulesInWords, rules_in_words
 from bumblepuppy_tournaments.telling.rules import WIDTH, language_of, page
-from command_line import assert_refused, run
+from command_line import assert_refused, run, run_here
 from strategies import ROLLING_STONE_OPTIONS
 from strategies_rumba import rumba_options
 
@@ -133,7 +133,7 @@ def test_in_a_pipe_there_are_lines_without_control_codes(tmp_path: Path) -> None
 
 
 def test_scripts_get_one_object(tmp_path: Path) -> None:
-    ran = run(
+    ran = run_here(
         *("rules", "rumba", "--json", "--lang", "de", "--option", 'effects={"T": "skip"}'),
         folder=tmp_path,
     )
@@ -162,13 +162,13 @@ def test_scripts_get_one_object(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_wrong_is_named(tmp_path: Path, words: str, parts: list[str]) -> None:
-    ran = run("rules", *shlex.split(words), folder=tmp_path, env=ENGLISH)
+    ran = run_here("rules", *shlex.split(words), folder=tmp_path)
     assert_refused(ran, *parts)
     assert ran.out == ""
     assert ran.err.count("\n") == 1
 
 
 def test_a_game_must_be_named(tmp_path: Path) -> None:
-    ran = run("rules", folder=tmp_path)
+    ran = run_here("rules", folder=tmp_path)
     assert (ran.code, ran.out) == (2, "")
     assert "Missing argument 'GAME'" in ran.err

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from bumblepuppy_server.outcome import SeatTime
 from bumblepuppy_tournaments.table.fold import Fold
+from bumblepuppy_tournaments.table.ratings import ANCHORED, Rating
 from bumblepuppy_tournaments.table.standings import Score, Standings
 from tournament_games import numbers_of, outcomes_of, plan_of
 
@@ -104,6 +105,17 @@ def test_going_on_from_a_snapshot_is_like_never_having_stopped(played: int) -> N
         standings.add(score)
     assert standings.snapshot() == _after(SCORES).snapshot()
     assert standings.to_dict(times=True) == _after(SCORES).to_dict(times=True)
+
+
+@pytest.mark.parametrize("mu", [10.0, 40.0])
+def test_who_does_as_well_as_an_anchor_comes_to_its_rating(mu: float) -> None:
+    standings = Standings("rumba", ["ann", "bob"], 2, 100, anchors={"bob": mu})
+    for slot in range(100):
+        standings.add(_score(slot, (0, 1), (1 + slot % 2, 2 - slot % 2)))
+    ann, bob = sorted(standings.rows(), key=lambda row: row.name)
+    assert abs(ann.rating.mu - mu) < 1
+    assert bob.rating == Rating(mu, ANCHORED), "it stays, to the last digit"
+    assert [row.to_dict().get("anchor") for row in (ann, bob)] == [None, True]
 
 
 def test_a_snapshot_of_another_version_is_refused() -> None:

@@ -329,6 +329,15 @@ def test_more_games_play_on_and_fewer_change_nothing_that_was_played(path: Path)
             assert writer.games_planned == writer.standings().games_planned == planned
 
 
+def test_a_game_that_has_begun_is_planned_with_its_match_however_few_are_asked_for(
+    path: Path,
+) -> None:
+    with Writer(path, PLAN, GAMES) as writer:
+        _play(writer, [*OUTCOMES[:4], OUTCOMES[9]])
+    with Writer(path, PLAN, 4) as writer:
+        assert writer.games_planned == 12
+
+
 def test_the_secret_stays_the_same_when_resumed(path: Path) -> None:
     plan = replace(PLAN, seed=None)
     with Writer(path, plan, GAMES) as writer:

@@ -15,10 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
-from bumblepuppy_sdk.games import load_game
-from bumblepuppy_server.chance import KeyedChance
-from bumblepuppy_server.outcome import Outcome, SeatTime
-from bumblepuppy_server.table import Cause, Table
+from bumblepuppy_server.outcome import Outcome
 from bumblepuppy_tournaments.checking.verify import verify
 from bumblepuppy_tournaments.exchange.export import export
 from bumblepuppy_tournaments.exchange.importing import import_records
@@ -29,12 +26,11 @@ from bumblepuppy_tournaments.settings.plan import Plan, spec_of
 from bumblepuppy_tournaments.store.writer import StoreError, Writer
 from bumblepuppy_tournaments.table.standings import Score
 from bumblepuppy_tournaments.table.suspension import Suspensions
-from tournament_games import numbers_of, plan_of
+from tournament_games import numbers_of, plan_of, play
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
-    from bumblepuppy_server.spec import GameSpec
     from bumblepuppy_tournaments.schedule.schedule import Slot
 
     Change = Callable[[dict[str, Any]], None]
@@ -56,20 +52,6 @@ ADD_VOID: Final = (
 RUMBA: Final = replace(
     PLAN, game="rumba", options={"players": 4, "effects": "full", "end": "play_on"}
 )
-
-
-def play(spec: GameSpec, rng: Random, clumsy: Sequence[int] = ()) -> Outcome:
-    """Play a game by chance, without any bot; the `clumsy` seats are mostly late."""
-    game = load_game(spec.game)
-    chance = KeyedChance(bytes.fromhex(spec.deal_key))
-    table = Table(spec, game.new(game.options(spec.options), chance))
-    while question := table.question:
-        if question.seat in clumsy and rng.random() < 0.9:
-            table.fault(Cause.TIMEOUT)
-        else:
-            table.answer(rng.choice(question.legal))
-    times = tuple(SeatTime(4, rng.random(), rng.random()) for _ in spec.seats)
-    return Outcome(record=table.record(), times=times, seconds=0.1)
 
 
 def make(path: Path, plan: Plan = PLAN, games: int = GAMES, *, told: bool = True) -> None:

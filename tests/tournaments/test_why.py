@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @pytest.mark.parametrize("deals", Deals)
 def test_a_game_is_specified_again_as_it_was_the_first_time(tmp_path: Path, deals: Deals) -> None:
-    plan = replace(plan_of(), deals=deals)
+    plan = replace(plan_of(("ann", "bob", "cyd", "dan")), deals=deals)
     with Writer(tmp_path / "cup.sqlite", plan, 40) as writer:
         schedule = Schedule(len(plan.entrants), plan.seats, schedule_seed(writer.secret), deals)
         for slot in islice(schedule.slots(), 10):

@@ -80,8 +80,7 @@ class Audit:
         """Check the next attempt in schedule order."""
         self._miss_until(min(entry.slot, self._played))
         try:
-            if entry.slot >= self._claims.end:
-                raise DisagreementError("slot", f"one below {self._claims.end}", entry.slot)
+            self._check_slot(entry.slot)
             if entry.void is None:
                 self.games += 1
                 self._check_counted(entry)
@@ -110,6 +109,10 @@ class Audit:
         self.found.setdefault(slot, (name, error))
 
     # --- one game ---
+
+    def _check_slot(self, slot: int) -> None:
+        if slot >= self._claims.end:
+            raise DisagreementError("slot", f"one below {self._claims.end}", slot)
 
     def _check_void(self, entry: Entry) -> None:
         slot, voids = self._voids_here

@@ -143,7 +143,8 @@ def verified(ledger: Ledger, entries: Iterable[Entry]) -> Report:
 def _not_checked(ledger: Ledger) -> Iterator[str]:
     """Tell what a file does not hold, so that it cannot be checked."""
     if ledger.decided:
-        yield f"That it was over after {count_of(ledger.games_planned)} is believed: {ledger.decided}"
+        games = count_of(ledger.games_planned)
+        yield f"That it was over after {games} was not checked. {ledger.decided}"
     if ledger.imported:
         yield "The games were imported: void attempts and think times were left behind"
     if not ledger.secret_told:

@@ -8,6 +8,7 @@ import os
 from typing import TYPE_CHECKING, Any, Final
 
 from bumblepuppy_tournaments.bots.entrants import ConfigError
+from bumblepuppy_tournaments.extras import how_to_install
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -15,6 +16,16 @@ if TYPE_CHECKING:
 CERTIFICATE: Final = "bumblepuppy-cert.pem"
 KEY: Final = "bumblepuppy-key.pem"
 DAYS: Final = 90
+
+
+def certificate_here(folder: Path, hosts: list[str], now: dt.datetime) -> tuple[Path, Path]:
+    """Give the pair in a folder: the one that is there, so that guests know it, or a new one.
+
+    Raises:
+        ConfigError: as `make_certificate`; or half a pair is there.
+    """
+    pair = folder / CERTIFICATE, folder / KEY
+    return pair if all(file.exists() for file in pair) else make_certificate(folder, hosts, now)
 
 
 def make_certificate(folder: Path, hosts: list[str], now: dt.datetime) -> tuple[Path, Path]:
@@ -34,7 +45,7 @@ def make_certificate(folder: Path, hosts: list[str], now: dt.datetime) -> tuple[
         from cryptography.x509.oid import NameOID  # noqa: PLC0415
     except ImportError:
         raise ConfigError(
-            "--make-cert needs the extra 'serve': pip install 'bumblepuppy[serve]'"
+            f"--make-cert needs cryptography. Run\n  {how_to_install('cryptography')}"
         ) from None
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "bumblepuppy")])

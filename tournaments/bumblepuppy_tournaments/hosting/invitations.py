@@ -27,10 +27,13 @@ from bumblepuppy_tournaments.bots.entrants import ConfigError, guess, read_name,
 from bumblepuppy_tournaments.settings.config import read_toml
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
 FILE: Final = "invitations.toml"
 """The usual name of the file; it stands beside the tournament's."""
+NOBODY: Final = ""
+"""Stands for the hash of a token where none is good."""
 _KEYS: Final = ("name", "digest", "added", "revoked")
 _HEADING: Final = (
     "# Who may come over the network: see `bumblepuppy invite --help`. Keep it to yourself.\n"
@@ -66,6 +69,11 @@ def load_invitations(path: Path) -> list[Invitation]:
         if names.count(name) > 1:
             raise ConfigError(f"{path}: {name!r} is invited twice: take one of them out")
     return read
+
+
+def digests_of(invitations: Iterable[Invitation]) -> dict[str, str]:
+    """Give the tokens' hashes by name; `NOBODY` where the invitation was revoked."""
+    return {each.name: NOBODY if each.revoked else each.digest for each in invitations}
 
 
 def _invitation(table: dict[str, Any], where: str) -> Invitation:

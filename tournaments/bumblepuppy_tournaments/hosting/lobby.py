@@ -5,16 +5,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bumblepuppy_server.arena import Guests
-from bumblepuppy_tournaments.hosting.invitations import Invitation, load_invitations
+from bumblepuppy_tournaments.bots.entrants import ConfigError
+from bumblepuppy_tournaments.hosting.invitations import NOBODY, digests_of, load_invitations
+from bumblepuppy_tournaments.screen.render import printable
 from bumblepuppy_tournaments.screen.waiting import Waiting
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Sequence
-    from pathlib import Path
+    from collections.abc import AsyncIterator, Callable
 
     from bumblepuppy_server.arena import Arena
     from bumblepuppy_server.spec import Listen
@@ -44,69 +46,91 @@ class Lobby:
     display: Display | None = None
     """Who is shown who is here."""
     _has_begun: bool = False
-    _told_of: frozenset[str] = frozenset()
+    _digests: dict[str, str] = field(default_factory=dict)
+    """By name, as the arena knows them."""
+    _seen: int = 0
+    """When the invitations were last changed, as far as they were read."""
+    _here: frozenset[str] = frozenset()
+    """Who was told to be here."""
 
     @property
     def guests(self) -> Guests:
         """Those who are invited, as an arena wants to know them."""
-        return Guests(self.listen, {each.name: each.digest for each in self._invited()})
+        return Guests(self.listen, digests_of(load_invitations(self.invitations)))
 
-    def _invited(self) -> list[Invitation]:
-        return [each for each in load_invitations(self.invitations) if not each.revoked]
+    @property
+    def secrets(self) -> list[Path]:
+        """Give the files that no bot at home may see."""
+        return [self.invitations, *([Path(self.listen.key)] if self.listen.key else [])]
 
     @contextlib.asynccontextmanager
     async def welcome(self, arena: Arena) -> AsyncIterator[None]:
-        """Wait for the guests, and keep an eye on the invitations while games are played."""
-        names = list(self.guests.digests)
+        """Wait for the guests, and keep an eye on them while games are played."""
+        self._digests = dict(self.guests.digests)
+        await self._wait(arena)
+        arena.wait_no_more()
+        self._has_begun = True
         watching = asyncio.create_task(self._watch(arena))
         try:
-            await self._wait(arena, names)
-            arena.wait_no_more()
-            self._has_begun = True
             yield
         finally:
             watching.cancel()
 
-    async def _wait(self, arena: Arena, names: Sequence[str]) -> None:
+    async def _wait(self, arena: Arena) -> None:
         latest = time.time() + BACK if self._has_begun else self.start_at
         while True:
-            waiting = [self._state_of(arena, name) for name in names]
-            self._show(waiting)
+            self._reread(arena)
+            waiting = self._look(arena)
+            if self.display:
+                self.display.wait_for(waiting)
             late = latest is not None and time.time() >= latest
             if late or self.begin_now() or all(each.is_here for each in waiting):
                 return
             await asyncio.sleep(LOOK_EVERY)
 
+    async def _watch(self, arena: Arena) -> None:
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            self._reread(arena)
+            self._look(arena)
+
+    def _look(self, arena: Arena) -> list[Waiting]:
+        """Look who is here, and tell who has come or gone."""
+        waiting = [self._state_of(arena, name) for name, digest in self._digests.items() if digest]
+        here = {each.name: each for each in waiting if each.sdk is not None}
+        came, went = here.keys() - self._here, self._here - here.keys()
+        self._here = frozenset(here)
+        for line in (
+            *(here[name].in_words() for name in sorted(came)),
+            *(f"{printable(name)!r} has gone; it may come back" for name in sorted(went)),
+        ):
+            self._say(line)
+        return waiting
+
     def _state_of(self, arena: Arena, name: str) -> Waiting:
         guest, games = arena.guest(name), arena.games(name)
-        if guest is None:
+        if guest is None or not guest.is_here:
             return Waiting(name, None, None)
         knows = self.game in games
         trouble = "" if knows else f"does not play {self.game}, but {', '.join(games) or 'nothing'}"
         return Waiting(name, guest.sdk, guest.way, trouble)
 
-    def _show(self, waiting: Sequence[Waiting]) -> None:
+    def _reread(self, arena: Arena) -> None:
+        """Apply what has changed in the invitations: new tokens, and revoked ones."""
+        changed = self.invitations.stat().st_mtime_ns if self.invitations.exists() else 0
+        if changed == self._seen:
+            return
+        self._seen = changed
+        try:
+            now = self.guests.digests
+        except ConfigError as error:
+            self._say(f"{error}. Until then the invitations stay as they were")
+            return
+        for name, digest in self._digests.items():
+            if (new := now.get(name, NOBODY)) != digest:
+                self._digests[name] = new
+                arena.expect(name, new)
+
+    def _say(self, line: str) -> None:
         if self.display:
-            self.display.wait_for(waiting)
-            for each in waiting:
-                if each.sdk is not None and each.name not in self._told_of:
-                    self._told_of |= {each.name}
-                    self.display.say(each.in_words())
-
-    async def _watch(self, arena: Arena) -> None:
-        """Apply what changes in the invitations: new tokens, and revoked ones."""
-        known, seen = self.guests.digests, self._changed_at()
-        while True:
-            await asyncio.sleep(LOOK_EVERY)
-            if self._changed_at() == seen:
-                continue
-            seen, now = self._changed_at(), self.guests.digests
-            for name in known:
-                if name not in now:
-                    arena.expel(name)
-                elif now[name] != known[name]:
-                    arena.expect(name, now[name])
-            known = {name: digest for name, digest in now.items() if name in known}
-
-    def _changed_at(self) -> int:
-        return self.invitations.stat().st_mtime_ns if self.invitations.exists() else 0
+            self.display.say(line)

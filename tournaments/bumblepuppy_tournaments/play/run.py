@@ -86,7 +86,8 @@ def _run(
     codec_of(plan.game)  # refuses a game that cannot be played over the wire
     plan.schedule(0)  # refuses a format that does not fit
     settings.competition.rule(plan)  # refuses one that does not either
-    sandbox, why_not = choose_sandbox(settings.sandbox, files_to_hide(settings))
+    hidden = [*files_to_hide(settings), *(hosting.secrets if hosting else ())]
+    sandbox, why_not = choose_sandbox(settings.sandbox, hidden)
     pace = Pace(settings.workers, settings.concurrency, settings.thinkers)
     with _tournament_file(settings, plan) as writer:
         rule = settings.competition.rule(writer.plan)

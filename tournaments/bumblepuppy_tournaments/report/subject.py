@@ -39,23 +39,26 @@ class Disagreement:
 
     entrant: int
     rank: int
-    """In the table, from 1."""
+    """In the table, from 1, those who only fill seats left out: they have no rating."""
     by_trueskill: int
-    """Among those who have a rank in the table."""
+    """Among the same."""
     within_ties: bool
     """Whether all neighbours between the two ranks are tied in the table."""
 
 
 def disagreements(report: Report, subject: Subject) -> list[Disagreement]:
     """List the entrants that TrueSkill ranks otherwise, in the order of the table."""
-    ranked = report.ranked
-    entrants = {row.entrant for row in ranked}
+    # By their positions in the table: each row leads over the next, whoever that is.
+    rated = [i for i, row in enumerate(report.ranked) if row.entrant in subject.skills]
+    entrants = {report.ranked[position].entrant for position in rated}
     skills = [entrant for entrant in subject.skills if entrant in entrants]
     found = []
-    for rank, row in enumerate(ranked, 1):
+    for rank, position in enumerate(rated, 1):
+        row = report.ranked[position]
         other = skills.index(row.entrant) + 1
         if other != rank:
-            between = ranked[min(rank, other) - 1 : max(rank, other) - 1]
+            first, last = sorted((position, rated[other - 1]))
+            between = report.ranked[first:last]
             tied = all(row.lead is not None and row.lead.tied for row in between)
             found.append(Disagreement(row.entrant, rank, other, tied))
     return found

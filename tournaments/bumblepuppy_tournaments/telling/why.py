@@ -12,7 +12,7 @@ from bumblepuppy_server.launcher import BotCommand
 from bumblepuppy_server.sandbox import Choice, Confinement, choose_sandbox
 from bumblepuppy_tournaments.bots.entrants import refuse_missing
 from bumblepuppy_tournaments.bots.roster import ROSTER
-from bumblepuppy_tournaments.schedule.schedule import Deals, Slot
+from bumblepuppy_tournaments.schedule.schedule import Match
 from bumblepuppy_tournaments.screen.show import latest_tournament
 from bumblepuppy_tournaments.settings.given import Given
 from bumblepuppy_tournaments.settings.plan import spec_of
@@ -91,13 +91,10 @@ async def _play(reader: Reader, spec: GameSpec, confinement: Confinement) -> Out
 def _spec_again(reader: Reader, record: Record) -> GameSpec:
     """Write down, as for the first time, the game that a record is of."""
     plan = reader.plan
-    match = record.slot // plan.seats
-    slot = Slot(
-        number=record.slot,
-        match=match,
-        deal=match if plan.deals is Deals.SHARED else record.slot,
-        seats=tuple(map(plan.names.index, record.seats)),
-    )
+    match, rotation = divmod(record.slot, plan.seats)
+    seats = [plan.names.index(name) for name in record.seats]
+    order = (*seats[-rotation:], *seats[:-rotation])
+    slot = Match(match, order, plan.deals).slots()[rotation]
     return spec_of(plan, reader.secret, slot, record.attempt, record.suspended)
 
 
