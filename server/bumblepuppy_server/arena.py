@@ -39,6 +39,9 @@ LONGEST_SDK: Final = 60
 """Characters of what a bot says it was made with."""
 LONGEST_FOLDER: Final = 70
 """Characters: the path of a Unix socket may have 107 at most."""
+STRANGERS: Final = 16
+"""Connections beside one for each bot: for those who come back by another before the first is
+found to be broken, for those who mistake their token, and for those who mean harm."""
 _LOST: Final = "a referee's process ended unexpectedly"
 
 
@@ -267,12 +270,19 @@ class Arena:
 
     # --- the referee ---
 
+    def _listen_to_guests(self) -> list[str]:
+        """Write where guests come to, for the referee."""
+        if not self._guests:
+            return []
+        places = len(self._chairs) + len(self._guests.digests) + STRANGERS
+        return [json.dumps(asdict(replace(self._guests.listen, connections=places)))]
+
     async def _start_referee(self) -> asyncio.subprocess.Process:
         return await asyncio.create_subprocess_exec(
             # -P: a file of a contestant's in this folder, such as a random.py, is no module.
             *(sys.executable, "-P", "-m", "bumblepuppy_server.worker"),
             *(self._address, str(self._clocks.ping), str(self._thinkers)),
-            *([json.dumps(asdict(self._guests.listen))] if self._guests else []),
+            *self._listen_to_guests(),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=LINE,

@@ -37,20 +37,16 @@ JITTER: Final = 0.001
 UNREADABLE: Final = "a message that cannot be read as a PlayRequest"
 KEEPALIVE: Final = 10.0
 """Seconds between two questions whether a silent connection still stands, and for the answer."""
-REFUSALS: Final = 0.02
-"""Seconds between two refusals of strangers: who tries one token after the other has to wait."""
-LONGEST_REFUSAL: Final = 1.0
-"""Seconds that any of them waits: each holds memory meanwhile."""
+REFUSAL: Final = 1.0
+"""Seconds until a stranger is refused. It holds one of the few connections that there are for
+strangers meanwhile; all others are turned away before their handshake, which costs far more than
+all else. So however many come, they take little of the processor."""
 LARGEST: Final = 1 << 20
 """Bytes of the largest message that a bot may send."""
 SWEEP: Final = 256
 """Streams after whose end is swept up what they left: cycles that hold memory of gRPC's."""
 MOST_STREAMS: Final = 8
 """Streams that one connection may have open: a bot needs one, whoever looks around a few."""
-
-MOST_CONNECTIONS: Final = 1000
-"""Connections that may stand at one time at an address: each holds some 100 kB. Who floods can
-thereby keep newcomers out while it does so, but takes no memory, and disturbs nobody who is in."""
 
 _CONTRACT: Final = pb.DESCRIPTOR.services_by_name["RefereeService"]
 SERVICE: Final = _CONTRACT.full_name
@@ -114,7 +110,6 @@ class PlayService:
         self._referee = referee
         self._pulse = pulse
         self._tell = tell
-        self._next_refusal = 0.0
         self._ended = 0
         """How many streams have ended."""
 
@@ -140,7 +135,7 @@ class PlayService:
         try:
             player = self._referee.join(hello, wake.set)
         except UnknownToken as refusal:
-            await self._wait_for_refusal()
+            await asyncio.sleep(REFUSAL)
             raise _End(_STATUS[UnknownToken], str(refusal)) from None
         except Refusal as refusal:
             raise _End(_STATUS[type(refusal)], str(refusal)) from None
@@ -154,13 +149,6 @@ class PlayService:
             reading.cancel()
             with self._own_work():
                 self._referee.lost(player, self._pulse.now())
-
-    async def _wait_for_refusal(self) -> None:
-        """Refuse strangers one after the other, with a pause between."""
-        now = time.monotonic()
-        self._next_refusal = max(now, self._next_refusal) + REFUSALS
-        self._next_refusal = min(self._next_refusal, now + LONGEST_REFUSAL)
-        await asyncio.sleep(self._next_refusal - now)
 
     async def _hear_hello(self, requests: AsyncIterator[pb.PlayRequest]) -> pb.Hello:
         try:
@@ -224,7 +212,7 @@ async def serve(
     options = [
         ("grpc.max_receive_message_length", LARGEST),
         ("grpc.max_concurrent_streams", MOST_STREAMS),
-        ("grpc.max_allowed_incoming_connections", MOST_CONNECTIONS),
+        *([("grpc.max_allowed_incoming_connections", listen.connections)] if listen else []),
         ("grpc.so_reuseport", 0),  # nobody else may listen at the same port
         # A connection without a stream is nobody's; each costs memory, and there can be many.
         ("grpc.max_connection_idle_ms", int(1000 * HELLO)),

@@ -54,6 +54,9 @@ class Listen:
     """The file of the certificate's chain, in PEM; `None`: what is said can be read by anybody."""
     key: str | None = None
     """The file of its key."""
+    connections: int = 1000
+    """How many may stand at one time. Who floods the address can keep newcomers out while it does
+    so, and disturbs nobody who is in."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

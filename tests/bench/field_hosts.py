@@ -84,7 +84,7 @@ def field(
         killer.start()
         stack.callback(killer.cancel)
         seconds = _watch(serving, others, pulled)
-        return _told(folder / "cup.sqlite", wires, seconds)
+        return _told(folder / "cup.sqlite", others, seconds)
 
 
 def _name(number: int) -> str:
@@ -121,18 +121,19 @@ def _pull(host: Host, after: float, lasting: float) -> None:
         timer.start()
 
 
-def _told(file: Path, wires: Sequence[Wire], seconds: float) -> dict[str, Any]:
+def _told(file: Path, others: Sequence[Host], seconds: float) -> dict[str, Any]:
     """Sum a tournament up."""
     with Reader(file) as reader:
         standings = reader.standings()
         rows = {row.name: row for row in standings.rows()}
     bots = {}
-    for number, wire in enumerate(wires, 1):
-        row = rows[_name(number)]
+    for number, host in enumerate(others, 1):
+        row, wire = rows[_name(number)], host.wire
         bots[row.name] = {
             "delay_ms": 1000 * wire.delay,
             "jitter_ms": 1000 * wire.jitter,
             "loss": wire.loss,
+            "packets_lost": host.lost,
             "charged_ms": round(row.think_ms, 1),
             "slowest_ms": round(row.think_max_ms),
             "games": row.games,

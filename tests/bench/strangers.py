@@ -4,9 +4,9 @@
 
 Plays without strangers, with them, and without them again, so long each, by TLS on loopback. The
 strangers come at an even pace from a process of their own, each by a connection of its own: TCP,
-TLS, HTTP/2, a hello with a bad token; each hears out its refusal. Prints, as JSON, the decisions a
-second of each part, what the referee used of a processor, its memory and open files, and what the
-strangers themselves took of the machine.
+TLS, HTTP/2, a hello with a bad token; each hears out its refusal, or is turned away because there
+are too many. Prints, as JSON, the decisions a second of each part, what the referee used of a
+processor, its memory and open files, and what the strangers themselves took of the machine.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ async def come(address: str, certificate: str, connections: int, seconds: float)
     trusts = ssl.create_default_context(cafile=certificate)
     trusts.set_alpn_protocols(["h2"])
     host, _, port = address.partition(":")
-    said, heard = _said(), {"refused": 0, "else": 0}
+    said, heard = _said(), {"refused": 0, "turned away": 0, "else": 0}
 
     async def one() -> None:
         try:
@@ -171,6 +171,8 @@ async def come(address: str, certificate: str, connections: int, seconds: float)
                 await _hear_out(reader)
                 heard["refused"] += 1
                 writer.transport.abort()
+        except ConnectionError:  # before the handshake
+            heard["turned away"] += 1
         except (OSError, EOFError, TimeoutError):
             heard["else"] += 1
 

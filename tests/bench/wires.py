@@ -53,6 +53,8 @@ class Host:
         self.wire = wire
         self.is_pulled = False
         """Whether nothing goes through its cable."""
+        self.lost = 0
+        """Packets from it and to it that never arrived."""
         self._device = f"bp{os.getpid() % 100_000}-{number}"
         self.tun = os.open(_TUN, os.O_RDWR | os.O_NONBLOCK)
         self.last = [0.0, 0.0]
@@ -149,12 +151,11 @@ def _packets(tun: int) -> Iterator[bytes]:
 
 def _arrives(by: Host, to: Host, now: float, chance: random.Random) -> float | None:
     """Tell when a packet arrives, if it does."""
-    if by.is_pulled or to.is_pulled:
-        return None
     at = now
     for direction, host in enumerate((by, to)):
         wire = host.wire
-        if chance.random() < wire.loss:
+        if host.is_pulled or chance.random() < wire.loss:
+            host.lost += 1
             return None
         at = max(at + wire.delay + chance.uniform(0, wire.jitter), host.last[direction])
         host.last[direction] = at

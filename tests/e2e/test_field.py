@@ -26,4 +26,4 @@ def test_eight_bots_from_other_hosts_play_over_bad_wires_without_a_fault() -> No
     found = field(games=32, wires=WIRES, pulled={8: (0.0, 1.5)})
     assert found["games"] == 32
     assert [bot["faults"] for bot in found["bots"].values()] == [{}] * len(WIRES)
-    assert found["bots"]["bot-8"]["slowest_ms"] > 500, "its cable was pulled"
+    assert found["bots"]["bot-8"]["packets_lost"] > 0, "its cable was pulled"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import grpc
 import pytest
@@ -30,6 +30,12 @@ PATIENCE = 10.0
 HELLO = pb.PlayRequest(hello=pb.Hello(token="t", protocol=1)).SerializeToString()
 LATIN_1 = b"\x0a\x04\x0a\x02\xe9\xe8"
 """A hello whose token is no UTF-8."""
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Refuse strangers without making them wait."""
+    monkeypatch.setattr(service, "REFUSAL", 0.0)
 
 
 class NotingReferee(Referee):
@@ -181,6 +187,31 @@ def test_a_goodbye_ends_the_stream_in_peace(tmp_path: Path) -> None:
             assert await call.code() is grpc.StatusCode.OK
 
     within_a_house(tmp_path, play)
+
+
+def test_a_goodbye_that_comes_while_something_else_is_sent_is_sent_next(tmp_path: Path) -> None:
+    class Slow:
+        """A stream whose first message is still under way when the tournament ends."""
+
+        def __init__(self) -> None:
+            self.sent: list[bytes] = []
+
+        async def write(self, message: bytes) -> None:
+            self.sent.append(message)
+            if len(self.sent) == 1:
+                house.referee.say_goodbye()
+
+    house, wake, stream = House(f"unix:{tmp_path}/s"), asyncio.Event(), Slow()
+    player = house.referee.join(pb.Hello(token="t", protocol=1), wake.set)
+
+    async def play() -> None:
+        reading: asyncio.Task[None] = asyncio.ensure_future(asyncio.sleep(PATIENCE))
+        writing = PlayService(house.referee, Pulse(), house)._write
+        await writing(player, wake, reading, cast("service._Stream", stream))
+        reading.cancel()
+
+    asyncio.run(play())
+    assert [pb.PlayResponse.FromString(message).goodbye for message in stream.sent] == [False, True]
 
 
 # --- connections ---

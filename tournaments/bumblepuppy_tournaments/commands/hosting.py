@@ -27,7 +27,7 @@ def serve(
         bool, typer.Option("--insecure", help="Do without TLS beyond this machine.")
     ] = False,
     start_at: Annotated[
-        str | None, typer.Option(help="Begin then whoever is here; else when all are.")
+        str | None, typer.Option(help="Begin then at the latest: 18:00, or a date with a time.")
     ] = None,
     network_allowance: Annotated[
         float | None,
@@ -45,17 +45,17 @@ def serve(
 ) -> None:
     """Host a tournament for bots that come over a network, and for some at home.
 
-    \b
     Those take part who are invited (see `bumblepuppy invite`), and the bots of the settings, or of
     the roster beside the tournament file. It begins when all are here, at --start-at, or when you
     press Enter. The same command plays on where it was stopped.
 
     \b
     Examples:
-      bumblepuppy serve cup.toml
-      bumblepuppy serve cup.toml --listen 0.0.0.0:7600 --make-cert
-      bumblepuppy serve cup.toml --listen 0.0.0.0:7600 --tls-cert cert.pem --tls-key key.pem \\
-        --start-at 18:00
+      bumblepuppy serve cup.toml            # on this machine alone, to try it
+      bumblepuppy serve cup.toml --listen 0.0.0.0:7600 \\
+        --advertise cup.example.org --make-cert
+      bumblepuppy serve cup.toml --listen 0.0.0.0:7600 \\
+        --tls-cert chain.pem --tls-key key.pem --start-at 18:00
     """
     with plain_errors():
         from functools import partial
@@ -96,7 +96,6 @@ def invite(
 ) -> None:
     """Invite a bot to a tournament over a network: print its token, which is kept nowhere.
 
-    \b
     Who is invited again gets another token; the old one is good no more, even while games go on.
 
     \b

@@ -16,7 +16,6 @@ from bumblepuppy_tournaments.hosting.certificate import certificate_here
 
 LISTEN: Final = "127.0.0.1:7600"
 """Where bots come to, where nobody says: this machine alone."""
-_COME: Final = "Guests come each with its own token"
 _ANY: Final = ("0.0.0.0", "::")  # noqa: S104 - to know it when it is asked for
 """What stands for all addresses of a machine, and is none to come to."""
 
@@ -74,13 +73,14 @@ class Place:
         """Say what guests need to come there, now that it is open."""
         host, (_, port) = self._known_by, _host_and_port(self.listen)
         where = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-        if not listen.certificate:
-            return f"{_COME}:\n  BUMBLEPUPPY_REFEREE={where} BUMBLEPUPPY_TOKEN=… python my_bot.py"
-        return (
-            f"{_COME}, and a copy of {listen.certificate} unless an authority has signed it:\n"
-            f"  BUMBLEPUPPY_REFEREE=tls:{where} BUMBLEPUPPY_CERT={Path(listen.certificate).name}"
-            " BUMBLEPUPPY_TOKEN=… python my_bot.py"
-        )
+        lines = ["Each guest sets its own BUMBLEPUPPY_TOKEN, and"]
+        if listen.certificate:
+            lines.append(f"  BUMBLEPUPPY_REFEREE=tls:{where}")
+            lines.append(f"  BUMBLEPUPPY_CERT={Path(listen.certificate).name}")
+            lines.append("with a copy of that file; without it, if an authority has signed it.")
+        else:
+            lines.append(f"  BUMBLEPUPPY_REFEREE={where}")
+        return "\n".join(lines)
 
 
 def _host_and_port(listen: str) -> tuple[str, int]:

@@ -32,6 +32,7 @@ CONCURRENCY: Final = 64
 """Games in flight, where nobody says: who is far away gets many at a time."""
 MOST_ALLOWANCE: Final = 10.0
 """Seconds: nobody needs more, and games would wait as long for each bot that is lost."""
+_LINE_UP: Final = "\x1b[A"
 JUST_NOW: Final = dt.timedelta(hours=1)
 """A time of day that has passed no longer ago is that of today: the host was started again."""
 
@@ -64,8 +65,16 @@ def serve(wishes: Wishes) -> ExitCode:
         plain=wishes.plain,
         json=wishes.json,
         hosting=lobby,
-        greeting=wishes.place.directions(listen),
+        greeting=wishes.place.directions(listen) + _begins(start_at),
     )
+
+
+def _begins(start_at: float | None) -> str:
+    """Say when play begins, if there is a time for it."""
+    if start_at is None:
+        return ""
+    at = dt.datetime.fromtimestamp(start_at).astimezone()
+    return f"\nPlay begins at {at:%Y-%m-%d %H:%M}, or when all are here."
 
 
 def _with_guests(wishes: Wishes, invitations: Path) -> Settings:
@@ -117,7 +126,12 @@ def _pressed_enter() -> bool:
     if not sys.stdin.isatty():
         return False
     ready, _, _ = select.select([sys.stdin], [], [], 0)
-    return bool(ready and sys.stdin.readline())
+    if not ready:
+        return False
+    sys.stdin.readline()
+    if sys.stdout.isatty():
+        sys.stdout.write(_LINE_UP)  # else what is drawn anew would stand a line too low
+    return True
 
 
 def read_time(text: str | None, now: dt.datetime) -> float | None:

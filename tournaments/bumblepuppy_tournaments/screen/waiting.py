@@ -45,12 +45,13 @@ class Waiting:
 def lobby(waiting: Sequence[Waiting]) -> Table:
     """Draw who is here."""
     here = sum(each.is_here for each in waiting)
-    drawn = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False, title=None)
+    drawn = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     for head in (f"{here} of {len(waiting)} bots are here", "way", "made with"):
         drawn.add_column(Text(head, style="bold"), no_wrap=True, overflow="ellipsis")
     for each in waiting:
         drawn.add_row(_name(each), _way(each.way), Text(printable(each.trouble or each.sdk or "")))
     drawn.caption = Text("Enter: begin without the others", style="dim")
+    drawn.caption_justify = "left"
     return drawn
 
 
