@@ -177,12 +177,12 @@ class Arena:
         if name not in self._chairs:
             self._chairs[name] = Chair(BotCommand(name, ()), self._room, self)
         if digest:
-            self._expect(name, digest)
+            self._expect(name, digest, guest=True)
         else:
             self._tell(expel=name)
 
-    def _expect(self, name: str, digest: str) -> None:
-        self._tell(expect={"name": name, "digest": digest})
+    def _expect(self, name: str, digest: str, *, guest: bool = False) -> None:
+        self._tell(expect={"name": name, "digest": digest, "guest": guest})
 
     def wait_no_more(self) -> None:
         """Let games begin whoever of the guests is here: the others are at fault in theirs."""

@@ -45,17 +45,24 @@ class Door:
         self.here: dict[str, Player] = {}
         """By name."""
         self._digests: dict[str, str] = {}
+        self._guests: set[str] = set()
         self._left: dict[str, Player] = {}
         """By name: a bot as it was when it was last given up."""
 
-    def expect(self, name: str, digest: str) -> bool:
+    def expect(self, name: str, digest: str, *, guest: bool = False) -> bool:
         """Let in the bot called `name` when it shows the token with this hash, and no other.
+
+        Args:
+            name: What it is called.
+            digest: The hash, as `digest_of` gives it.
+            guest: Whether it comes over a network, where connections break without a word.
 
         Returns:
             Whether another token was good before.
         """
         before = self._digests.get(name, digest)
         self._digests[name] = digest
+        (self._guests.add if guest else self._guests.discard)(name)
         return before != digest
 
     def forget(self, name: str) -> None:
@@ -80,7 +87,8 @@ class Door:
         elif player.is_away:
             player.come_back(wake)
         else:
-            player.challenge()
+            if name in self._guests:  # a process here cannot vanish unseen, and needs no proof
+                player.challenge()
             raise InUse(f"the bot {name!r} is connected already")
         return player
 

@@ -72,12 +72,12 @@ class Referee:
 
     # --- bots come and go ---
 
-    def expect(self, name: str, digest: str) -> None:
+    def expect(self, name: str, digest: str, *, guest: bool = False) -> None:
         """Let in the bot called `name` when it shows the token with this hash, and no other.
 
         Who is here by another token has to say hello again, by the new one.
         """
-        changed = self._door.expect(name, digest)
+        changed = self._door.expect(name, digest, guest=guest)
         if changed and (player := self._here.get(name)):
             player.cut_off()
 

@@ -6,8 +6,9 @@ to over the network: a `Listen` as JSON.
 
 It takes commands on standard input and reports on standard output, one JSON object a line:
 
-    {"expect": {"name": N, "digest": D}}  a bot will come with the token that has this hash; who is
-                                          here by another is to say hello again
+    {"expect": {"name": N, "digest": D, "guest": B}}   a bot will come with the token that has this
+                                          hash, over a network or not; who is here by another is to
+                                          say hello again
     {"expel": N}                          this bot is to leave, and to come no more
     {"begin": {…}}                        play a game: the fields of `GameSpec`
     {"crashed": N, "cause": C, "how": H, "output": T}   the process of this bot has ended; in words,
@@ -94,8 +95,8 @@ class Worker:
         match command:
             case {"begin": spec}:
                 self._referee.begin(GameSpec(**spec), self._pulse.now())
-            case {"expect": {"name": name, "digest": digest}}:
-                self._referee.expect(name, digest)
+            case {"expect": {"name": name, "digest": digest, "guest": guest}}:
+                self._referee.expect(name, digest, guest=guest)
             case {"expel": name}:
                 self._referee.expel(name, self._pulse.now())
             case {"crashed": name, "cause": cause, "how": how, "output": output}:

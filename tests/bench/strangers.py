@@ -1,25 +1,26 @@
 """Strangers with bad tokens by the thousand, while a tournament of guests goes on.
 
-    python tests/bench/strangers.py [--connections 10000] [--seconds 100] [--bots 8]
+    python tests/bench/strangers.py [--connections 10000] [--rounds 10] [--seconds 10] [--bots 8]
 
-Plays without strangers, with them, and without them again, so long each, by TLS on loopback. The
-strangers come at an even pace from a process of their own, each by a connection of its own: TCP,
-TLS, HTTP/2, a hello with a bad token; each hears out its refusal, or is turned away because there
-are too many. Prints, as JSON, the decisions a second of each part, what the referee used of a
-processor, its memory and open files, and what the strangers themselves took of the machine.
+Plays by turns without strangers and with them, so long each, by TLS on loopback. The strangers come
+at an even pace from a process of their own, each by a connection of its own: TCP, TLS, HTTP/2, a
+hello with a bad token; each hears out its refusal, or is turned away because there are too many.
+Prints, as JSON, the decisions a second, what the referee used of a processor, its memory and open
+files, and what the strangers themselves took of the machine, which the bots go without.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import contextlib
 import json
 import os
 import ssl
 import struct
 import sys
 import time
+from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -49,39 +50,52 @@ END: Final = 1
 """A flag of headers: the stream ends with them."""
 
 
-class Part:
-    """A part of the evening."""
+@dataclass
+class Half:
+    """What was played with strangers, or without them."""
+
+    decisions: int = 0
+    seconds: float = 0.0
+    processor_s: float = 0.0
+    """The referee's."""
+    faults: int = 0
+    voids: int = 0
+
+    def told(self) -> dict[str, Any]:
+        """Sum it up."""
+        return {
+            "decisions_per_s": round(self.decisions / self.seconds),
+            "referee_us_a_decision": round(1e6 * self.processor_s / self.decisions),
+            "referee_processor": round(self.processor_s / self.seconds, 2),
+            "faults": self.faults,
+            "voids": self.voids,
+        }
+
+
+class Tournament:
+    """Games without end."""
 
     def __init__(self, arena: Arena, plan: Plan) -> None:
         self._arena = arena
         self._plan = plan
         self._slots = Schedule(len(plan.entrants), plan.seats, 0).slots()
-        self.decisions = self.faults = self.voids = 0
 
-    async def play(self, seconds: float) -> dict[str, Any]:
+    async def play(self, half: Half, seconds: float) -> None:
         """Play for so long."""
         began, used = time.monotonic(), self._used()
-        self.decisions = self.faults = self.voids = 0
 
         def begin() -> Coroutine[None, None, None] | None:
-            return self._game() if time.monotonic() < began + seconds else None
+            return self._game(half) if time.monotonic() < began + seconds else None
 
         await keep_busy(begin, lambda: CONCURRENCY)
-        lasted, referee = time.monotonic() - began, self._used() - used
-        return {
-            "decisions_per_s": round(self.decisions / lasted),
-            "referee_us_a_decision": round(1e6 * referee / self.decisions),
-            "referee_processor": round(referee / lasted, 2),
-            "faults": self.faults,
-            "voids": self.voids,
-            **self.held(),
-        }
+        half.seconds += time.monotonic() - began
+        half.processor_s += self._used() - used
 
-    async def _game(self) -> None:
+    async def _game(self, half: Half) -> None:
         outcome = await self._arena.play(spec_of(self._plan, SECRET, next(self._slots), 1))
-        self.decisions += sum(each.decisions for each in outcome.times)
-        self.faults += len(outcome.record.faults)
-        self.voids += bool(outcome.void)
+        half.decisions += sum(each.decisions for each in outcome.times)
+        half.faults += len(outcome.record.faults)
+        half.voids += bool(outcome.void)
 
     def _used(self) -> float:
         return usage_below(self._arena._referee.pid, 1 << 10).processor_s
@@ -93,28 +107,35 @@ class Part:
         return {"mb": int(line.split()[1]) // 1024, "files": len(list((process / "fd").iterdir()))}
 
 
-async def evening(bots: int, seconds: float, connections: int) -> None:
-    """Play three parts; strangers come in the second."""
+async def evening(bots: int, rounds: int, seconds: float, connections: int) -> None:
+    """Play by turns without strangers and with them."""
     plan = plan_of("rolling-stone", randoms(bots), SEATS)
+    without, with_them, heard = Half(), Half(), Counter[str]()
     with venue() as where:
         async with arena_with_guests(plan.names, where) as arena:
-            part = Part(arena, plan)
-            await part.play(5.0)  # the first games are slower
-            print(json.dumps({"before": await part.play(seconds)}), flush=True)
-            words = (where.address, str(where.certificate), str(connections), str(seconds))
+            tournament = Tournament(arena, plan)
+            await tournament.play(Half(), seconds)  # the first games are slower
+            print(json.dumps({"before": tournament.held()}), flush=True)
             strangers = await asyncio.create_subprocess_exec(
-                *(sys.executable, __file__, "--come", *words), stdout=asyncio.subprocess.PIPE
+                *(sys.executable, __file__, "--come", where.address, str(where.certificate)),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
             )
-            try:
-                print(json.dumps({"with strangers": await part.play(seconds)}), flush=True)
-                told, _ = await asyncio.wait_for(strangers.communicate(), seconds + PATIENCE)
-            finally:
-                with contextlib.suppress(ProcessLookupError):
-                    strangers.kill()
-            print(told.decode().strip(), flush=True)
+            assert strangers.stdin, "it is started with pipes"
+            assert strangers.stdout, "it is started with pipes"
+            for _ in range(rounds):
+                await tournament.play(without, seconds)
+                strangers.stdin.write(f"{connections // rounds} {seconds}\n".encode())
+                await tournament.play(with_them, seconds)
+                told = await asyncio.wait_for(strangers.stdout.readline(), PATIENCE)
+                heard.update(json.loads(told))
+            strangers.stdin.close()
+            await strangers.wait()
+            print(json.dumps({"strangers": heard}))
             await asyncio.sleep(REST)
-            print(json.dumps({f"{REST:.0f} s later": part.held()}), flush=True)
-            print(json.dumps({"after": await part.play(seconds)}), flush=True)
+            print(json.dumps({f"{REST:.0f} s later": tournament.held()}))
+    print(json.dumps({"without": without.told()}))
+    print(json.dumps({"with strangers": with_them.told()}))
 
 
 # --- the strangers ---
@@ -176,28 +197,29 @@ async def come(address: str, certificate: str, connections: int, seconds: float)
         except (OSError, EOFError, TimeoutError):
             heard["else"] += 1
 
-    began = time.monotonic()
+    began, used = time.monotonic(), sum(os.times()[:2])
     async with asyncio.TaskGroup() as tasks:
         for number in range(connections):
             tasks.create_task(one())
             await asyncio.sleep(began + number * seconds / connections - time.monotonic())
-    lasted = time.monotonic() - began
-    used = {"seconds": round(lasted), "processor": round(sum(os.times()[:2]) / lasted, 2)}
-    print(json.dumps({"strangers": heard | used}))
+    used = sum(os.times()[:2]) - used
+    print(json.dumps(heard | {"processor_s": round(used, 2)}), flush=True)
 
 
 def main() -> None:
     """Measure as the command line says."""
     if sys.argv[1:2] == ["--come"]:
-        address, certificate, connections, seconds = sys.argv[2:]
-        asyncio.run(come(address, certificate, int(connections), float(seconds)))
+        for line in sys.stdin:
+            connections, seconds = line.split()
+            asyncio.run(come(sys.argv[2], sys.argv[3], int(connections), float(seconds)))
         return
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--connections", type=int, default=10_000)
-    parser.add_argument("--seconds", type=float, default=100.0)
+    parser.add_argument("--rounds", type=int, default=10)
+    parser.add_argument("--seconds", type=float, default=10.0)
     parser.add_argument("--bots", type=int, default=8)
     said = parser.parse_args()
-    asyncio.run(evening(said.bots, said.seconds, said.connections))
+    asyncio.run(evening(said.bots, said.rounds, said.seconds, said.connections))
 
 
 if __name__ == "__main__":

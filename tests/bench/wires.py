@@ -57,8 +57,8 @@ class Host:
         """Packets from it and to it that never arrived."""
         self._device = f"bp{os.getpid() % 100_000}-{number}"
         self.tun = os.open(_TUN, os.O_RDWR | os.O_NONBLOCK)
-        self.last = [0.0, 0.0]
-        """When the last packet from it, and to it, arrives."""
+        self.latest: dict[str, float] = {}
+        """By the address of another host: when the last packet to that arrives."""
 
     def set_up(self) -> None:
         """Make the namespace, and put the device in it."""
@@ -152,11 +152,11 @@ def _packets(tun: int) -> Iterator[bytes]:
 def _arrives(by: Host, to: Host, now: float, chance: random.Random) -> float | None:
     """Tell when a packet arrives, if it does."""
     at = now
-    for direction, host in enumerate((by, to)):
+    for host in (by, to):
         wire = host.wire
         if host.is_pulled or chance.random() < wire.loss:
             host.lost += 1
             return None
-        at = max(at + wire.delay + chance.uniform(0, wire.jitter), host.last[direction])
-        host.last[direction] = at
+        at += wire.delay + chance.uniform(0, wire.jitter)
+    by.latest[to.address] = at = max(at, by.latest.get(to.address, 0.0))
     return at

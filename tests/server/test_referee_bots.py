@@ -6,6 +6,7 @@ import pytest
 
 from bumblepuppy.v1 import referee_pb2 as pb
 from bumblepuppy_server.door import InUse, UnknownToken, WrongVersion, digest_of
+from bumblepuppy_server.player import CHALLENGE
 from bumblepuppy_server.table import Cause
 from hand_driven import BOTH_GAMES, Bench, bench_for, spec_of
 
@@ -40,6 +41,33 @@ def test_a_second_stream_with_the_same_token_is_refused() -> None:
     bench = Bench("ann")
     with pytest.raises(InUse, match="'ann' is connected already"):
         bench.referee.join(hello(), nothing)
+
+
+@pytest.mark.parametrize("echoes", [True, False])
+def test_a_guest_whose_connection_broke_without_a_word_comes_back_by_another(
+    *, echoes: bool
+) -> None:
+    bench = Bench("ann")
+    bench.referee.expect("ann", digest_of("token of ann"), guest=True)
+    with pytest.raises(InUse):
+        bench.referee.join(hello(), nothing)
+    bench.tick()
+    (beat,) = bench.bots["ann"].listen().heartbeats
+    if echoes:
+        bench.bots["ann"].send(beats=[beat.number])
+    bench.wait(CHALLENGE + 0.1)
+    bench.tick()
+    assert bench.players[0].is_cut_off is not echoes, "who shows a sign of life stays"
+
+
+def test_a_bot_of_this_machine_needs_not_prove_that_it_is_there() -> None:
+    bench = Bench("ann")
+    with pytest.raises(InUse):
+        bench.referee.join(hello(), nothing)
+    bench.tick()
+    bench.wait(CHALLENGE + 0.1)
+    bench.tick()
+    assert not bench.players[0].is_cut_off, "nobody can put out a bot that is busy"
 
 
 def test_a_bot_that_was_given_up_may_come_back() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime as dt
+import os
 import select
 import sys
 from dataclasses import dataclass, replace
@@ -32,7 +33,7 @@ CONCURRENCY: Final = 64
 """Games in flight, where nobody says: who is far away gets many at a time."""
 MOST_ALLOWANCE: Final = 10.0
 """Seconds: nobody needs more, and games would wait as long for each bot that is lost."""
-_LINE_UP: Final = "\x1b[A"
+_LINE_UP: Final = b"\x1b[A"
 JUST_NOW: Final = dt.timedelta(hours=1)
 """A time of day that has passed no longer ago is that of today: the host was started again."""
 
@@ -130,7 +131,7 @@ def _pressed_enter() -> bool:
         return False
     sys.stdin.readline()
     if sys.stdout.isatty():
-        sys.stdout.write(_LINE_UP)  # else what is drawn anew would stand a line too low
+        os.write(1, _LINE_UP)  # else what is drawn anew would stand a line too low
     return True
 
 
