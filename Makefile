@@ -10,7 +10,7 @@ tournament: .venv/.play      ## a thousand games between the sample bots, live
 	$(BIN)/bumblepuppy run-tournament --games 1000
 
 test: .venv/.dev             ## the tests
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto --maxprocesses 4 --dist loadfile
 
 check: .venv/.dev            ## format, lint, contract, stubs, types
 	$(BIN)/ruff format --check .

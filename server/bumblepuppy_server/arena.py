@@ -146,10 +146,12 @@ class Arena:
         try:
             if not any(failure):
                 self._tell(close=True)
+            # One that has just ended is not killed: asyncio would wonder whom to wait for.
+            if not any(failure) or self._lost:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(self._referee.wait(), 2 * FAREWELL)
         finally:
-            if self._referee.returncode is None:  # else asyncio would wonder whom to wait for
+            if self._referee.returncode is None:
                 with contextlib.suppress(ProcessLookupError):
                     self._referee.kill()
             for task in self._tasks:
