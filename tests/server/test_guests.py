@@ -128,8 +128,9 @@ def knock(bench: Bench) -> MemoryBot:
     return MemoryBot(bench, "ann")
 
 
-def test_a_bot_whose_connection_broke_without_a_word_comes_back_by_another() -> None:
+def test_a_guest_whose_connection_broke_without_a_word_comes_back_by_another() -> None:
     bench = Bench(*NAMES)
+    bench.referee.expect("ann", digest_of("token of ann"), guest=True)
     bench.begin(spec_of("rolling-stone", bank=20.0))
     old = bench.until_asked("ann")
     waited = 0.0
@@ -147,8 +148,9 @@ def test_a_bot_whose_connection_broke_without_a_word_comes_back_by_another() -> 
     assert bench.record.faults == []
 
 
-def test_a_bot_that_is_there_is_not_cut_off_however_often_somebody_comes_with_its_token() -> None:
+def test_a_guest_that_is_there_is_not_cut_off_however_often_somebody_comes_with_its_token() -> None:
     bench = Bench(*NAMES)
+    bench.referee.expect("ann", digest_of("token of ann"), guest=True)
     bench.begin(spec_of("rolling-stone", bank=20.0))
     bot = bench.until_asked("ann")
     for _ in range(100):

@@ -43,23 +43,6 @@ def test_a_second_stream_with_the_same_token_is_refused() -> None:
         bench.referee.join(hello(), nothing)
 
 
-@pytest.mark.parametrize("echoes", [True, False])
-def test_a_guest_whose_connection_broke_without_a_word_comes_back_by_another(
-    *, echoes: bool
-) -> None:
-    bench = Bench("ann")
-    bench.referee.expect("ann", digest_of("token of ann"), guest=True)
-    with pytest.raises(InUse):
-        bench.referee.join(hello(), nothing)
-    bench.tick()
-    (beat,) = bench.bots["ann"].listen().heartbeats
-    if echoes:
-        bench.bots["ann"].send(beats=[beat.number])
-    bench.wait(CHALLENGE + 0.1)
-    bench.tick()
-    assert bench.players[0].is_cut_off is not echoes, "who shows a sign of life stays"
-
-
 def test_a_bot_of_this_machine_needs_not_prove_that_it_is_there() -> None:
     bench = Bench("ann")
     with pytest.raises(InUse):
