@@ -14,11 +14,9 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-import tempfile
 import tomllib
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from bumblepuppy_tournaments.bots.entrants import (
     ConfigError,
@@ -28,7 +26,11 @@ from bumblepuppy_tournaments.bots.entrants import (
     refuse_twins,
     refuse_unknown,
 )
+from bumblepuppy_tournaments.bots.in_place import put_in_place
 from bumblepuppy_tournaments.settings.config import bot_tables, read_toml
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 ROSTER: Final = "roster.toml"
 """The usual name of the file; it stands beside the tournament's."""
@@ -111,7 +113,7 @@ def add_to_roster(path: Path, entry: Entry) -> None:
     expected = replace(entry, entrant=replace(entry.entrant, command=command))
     if _reread(text, path) != [*entries, expected]:
         raise ConfigError(f"{path}: cannot be added to by program: enter the bot by hand")
-    _write(path, text)
+    put_in_place(path, text)
 
 
 def _reread(text: str, path: Path) -> list[Entry] | None:
@@ -137,17 +139,3 @@ def _lines(entry: Entry) -> list[str]:
 def _quoted(text: str) -> str:
     """Write a TOML string: as JSON does, but for one control character that JSON lets stand."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
-
-
-def _write(path: Path, text: str) -> None:
-    """Put a new file in the old one's place, so that at no moment half of it is there."""
-    real = path.resolve()
-    try:
-        mode = real.stat().st_mode & 0o777 if real.exists() else 0o644
-        with tempfile.TemporaryDirectory(dir=real.parent, prefix=".roster") as folder:
-            new = Path(folder) / real.name
-            new.write_bytes(text.encode())
-            new.chmod(mode)
-            new.replace(real)
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be written: {error.strerror}") from error

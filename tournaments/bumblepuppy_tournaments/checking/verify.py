@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json as json_text
 import sys
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
@@ -13,7 +12,7 @@ from bumblepuppy_tournaments.checking.judge import DisagreementError
 from bumblepuppy_tournaments.checking.ledger import Ledger
 from bumblepuppy_tournaments.checking.rejudge import Rejudged, count_of, rejudged
 from bumblepuppy_tournaments.exit_codes import ExitCode
-from bumblepuppy_tournaments.screen.render import printable
+from bumblepuppy_tournaments.screen.render import one_line, printable
 from bumblepuppy_tournaments.screen.show import latest_tournament
 from bumblepuppy_tournaments.settings.config import MOST_CONCURRENCY
 
@@ -42,7 +41,7 @@ def verify(file: Path | None, *, rejudge: bool, json: bool) -> ExitCode:
         report: Report | Rejudged = rejudged(entries) if rejudge else verified(ledger, entries)
     if json:
         found = {"verify": VERSION, "agrees": report.agrees, **report.to_dict()}
-        lines = [json_text.dumps(found, ensure_ascii=False, separators=(",", ":"))]
+        lines = [one_line(found)]
     else:
         lines = [printable(line) for line in report.lines()]
     sys.stdout.writelines(line + "\n" for line in lines)

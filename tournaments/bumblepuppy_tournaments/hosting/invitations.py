@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-import os
 import re
 import secrets
 from dataclasses import dataclass, replace
@@ -24,6 +23,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bumblepuppy_server.door import digest_of
 from bumblepuppy_tournaments.bots.entrants import ConfigError, guess, read_name, refuse_unknown
+from bumblepuppy_tournaments.bots.in_place import put_in_place
 from bumblepuppy_tournaments.settings.config import read_toml
 
 if TYPE_CHECKING:
@@ -123,16 +123,8 @@ def revoke(path: Path, name: str) -> None:
 
 
 def _write(path: Path, invitations: list[Invitation]) -> None:
-    """Put a new file in the old one's place, for its owner's eyes from the first byte."""
     text = _HEADING + "".join("\n" + "\n".join(_lines(each)) + "\n" for each in invitations)
-    new = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(text.encode())
-        new.replace(path)
-    except OSError as error:
-        new.unlink(missing_ok=True)
-        raise ConfigError(f"{path}: cannot be written: {error.strerror}") from error
+    put_in_place(path, text, 0o600)
 
 
 def _lines(each: Invitation) -> list[str]:

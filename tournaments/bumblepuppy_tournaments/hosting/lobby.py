@@ -43,6 +43,8 @@ class Lobby:
     """When play begins whoever is here, in seconds since the epoch; `None`: when all are here."""
     begin_now: Callable[[], bool] = lambda: False
     """Tells whether the organiser says that play is to begin."""
+    greeting: str = ""
+    """What guests need to know, to be told to the organiser first."""
     display: Display | None = None
     """Who is shown who is here."""
     _has_begun: bool = False

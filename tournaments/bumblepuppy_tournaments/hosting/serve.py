@@ -60,13 +60,13 @@ def serve(wishes: Wishes) -> ExitCode:
     settings = wishes.load()
     start_at = read_time(wishes.start_at, dt.datetime.now().astimezone())
     invitations = db_of(settings).parent / FILE
-    lobby = Lobby(listen, invitations, settings.game, start_at, _pressed_enter)
+    greeting = wishes.place.directions(listen) + _begins(start_at)
+    lobby = Lobby(listen, invitations, settings.game, start_at, _pressed_enter, greeting)
     return run_tournament(
         lambda: _with_guests(wishes, invitations),
         plain=wishes.plain,
         json=wishes.json,
         hosting=lobby,
-        greeting=wishes.place.directions(listen) + _begins(start_at),
     )
 
 

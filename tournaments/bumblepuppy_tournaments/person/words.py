@@ -27,7 +27,7 @@ What a third party's game does is told in its own words.
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
@@ -44,7 +44,7 @@ from bumblepuppy_sdk.games.events import (
     Turned,
     WentOut,
 )
-from bumblepuppy_tournaments.replaying.scene import in_words
+from bumblepuppy_tournaments.replaying.scene import other_event
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -147,7 +147,7 @@ class Words:
                 points = zip(self.names, penalty, strict=True)
                 scored = ", ".join(f"{name} {point}" for name, point in points)
                 return self._happened("ended", reason=self.reason(reason), points=scored)
-        return self._other(event)
+        return other_event(event, self.names)
 
     def _dealt(self, event: HandDealt) -> Iterator[str]:
         yield self._happened("dealt", event.dealer)
@@ -164,12 +164,6 @@ class Words:
         if seat is not None:
             text, known = text[seat != self.me], {**known, "name": self.names[seat]}
         return str(text).format_map(known)
-
-    def _other(self, event: Event) -> str:
-        """Tell an event of a third party's game by its fields."""
-        told = ((field.name, getattr(event, field.name)) for field in fields(event))
-        words = [self.names[v] if n == "seat" else f"{n} {in_words(v)}" for n, v in told]
-        return f"{type(event).__name__}: {', '.join(words)}"
 
     def _subject(self, action: Action) -> dict[str, str]:
         card = {"card": self.card(action.card)} if action.card else {}

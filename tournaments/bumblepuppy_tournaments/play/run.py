@@ -40,7 +40,6 @@ def run_tournament(
     plain: bool,
     json: bool,
     hosting: Lobby | None = None,
-    greeting: str = "",
 ) -> ExitCode:
     """Play, or play on, and tell whether all games are played.
 
@@ -49,7 +48,6 @@ def run_tournament(
         plain: Print plain lines even at a terminal.
         json: Print lines of JSON.
         hosting: Lets bots in that come over a network, if any do.
-        greeting: What they need to know.
 
     Raises:
         BumblepuppyError: something is wrong with what was asked for, or the run cannot go on.
@@ -58,7 +56,7 @@ def run_tournament(
         settings = with_bots(load())
         recruiter = Recruiter(settings, lambda: with_bots(load()), files_of_bots(settings))
         with Herald(settings, db_of(settings)) as herald:
-            show = _Show(plain=plain, json=json, greeting=greeting)
+            show = _Show(plain=plain, json=json)
             code = _run(settings, recruiter, herald, show, hosting)
         if code is not None:
             return code
@@ -70,7 +68,6 @@ class _Show:
 
     plain: bool
     json: bool
-    greeting: str
 
 
 def _run(
@@ -104,7 +101,7 @@ def _run(
                 confinement = Confinement(limits=settings.limits, sandbox=sandbox)
                 conductor = Conductor(writer, pace, herald, confinement, agenda)
                 if hosting:
-                    display.say(show.greeting)
+                    display.say(hosting.greeting)
                     conductor.hosting = hosting
                     hosting.display = display
                 if plan.format.kind is Kind.LADDER:

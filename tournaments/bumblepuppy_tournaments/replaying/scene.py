@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from bumblepuppy_sdk.cards import SuitSystem
+    from bumblepuppy_sdk.games.events import Event
     from bumblepuppy_sdk.games.view import View
 
 _COMMON: Final = {"seat", "options", "legal", "history", "time"}
@@ -127,6 +128,13 @@ def _told(view: View[Any]) -> Iterator[str]:
     for field in fields(view):
         if field.name not in _COMMON:
             yield f"{field.name} {in_words(getattr(view, field.name))}"
+
+
+def other_event(event: Event, names: Sequence[str]) -> str:
+    """Tell an event of a third party's game by its fields, the seats called `names`."""
+    told = ((field.name, getattr(event, field.name)) for field in fields(event))
+    words = [names[v] if n == "seat" else f"{n} {in_words(v)}" for n, v in told]
+    return f"{type(event).__name__}: {', '.join(words)}"
 
 
 def in_words(value: object) -> str:

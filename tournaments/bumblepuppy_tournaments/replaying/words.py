@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import TYPE_CHECKING, Final
 
 from bumblepuppy_sdk.actions import Kind
@@ -18,7 +17,7 @@ from bumblepuppy_sdk.games.events import (
     Turned,
     WentOut,
 )
-from bumblepuppy_tournaments.replaying.scene import in_words
+from bumblepuppy_tournaments.replaying.scene import other_event
 from bumblepuppy_tournaments.screen.render import duration
 
 if TYPE_CHECKING:
@@ -85,7 +84,7 @@ class Teller:
                 points = zip(names, penalty, strict=True)
                 scored = ", ".join(f"{name} {point}" for name, point in points)
                 return f"the hand is over ({reason}); penalty points: {scored}"
-        return self._other(event)
+        return other_event(event, names)
 
     def does(self, action: Action) -> str:
         """Say what a seat does."""
@@ -110,12 +109,6 @@ class Teller:
             shown = f" ({self._card(event.trump_card)})" if event.trump_card else ""
             said.append(f"{event.trump.name} are trumps{shown}")
         return "; ".join(said)
-
-    def _other(self, event: Event) -> str:
-        """Tell an event of a third party's game by its fields."""
-        told = ((field.name, getattr(event, field.name)) for field in fields(event))
-        words = [self._names[v] if n == "seat" else f"{n} {in_words(v)}" for n, v in told]
-        return f"{type(event).__name__}: {', '.join(words)}"
 
     def _cards(self, cards: Iterable[Card]) -> str:
         return " ".join(map(self._card, cards))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from json import dumps
 from typing import TYPE_CHECKING, Final
 
 from rich.cells import cell_len
@@ -17,7 +16,7 @@ from bumblepuppy_tournaments.report.report import Report
 from bumblepuppy_tournaments.report.subject import Section, Subject
 from bumblepuppy_tournaments.report.told import told
 from bumblepuppy_tournaments.report.words import in_words
-from bumblepuppy_tournaments.screen.render import printable
+from bumblepuppy_tournaments.screen.render import one_line, printable
 from bumblepuppy_tournaments.screen.show import latest_tournament
 from bumblepuppy_tournaments.store.places import PlacesReader
 
@@ -46,7 +45,7 @@ def show_report(db: Path | None, section: str | None, *, json: bool) -> None:
         subject = _subject(reader)
     if json:
         found = told(report, subject, sections)
-        sys.stdout.write(dumps(found, ensure_ascii=False, separators=(",", ":")) + "\n")
+        sys.stdout.write(one_line(found) + "\n")
     else:
         _print(in_words(report, subject, sections))
     sys.stdout.flush()

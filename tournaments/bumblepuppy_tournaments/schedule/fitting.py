@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from bumblepuppy_tournaments.bots.entrants import guess
 from bumblepuppy_tournaments.schedule.formats import Kind, ScheduleError
 
 if TYPE_CHECKING:
@@ -58,8 +58,7 @@ def _refuse_challengers(schedule: Schedule) -> None:
         raise ScheduleError("a gauntlet needs a challenger: name a bot by --challenger")
     for name in challengers:
         if name not in names:
-            near = difflib.get_close_matches(name, names, n=1)
-            hint = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(names)}"
+            hint = guess(name, names, "there are")
             raise ScheduleError(f"challenger: there is no bot {name!r}; {hint}")
         if challengers.count(name) > 1:
             raise ScheduleError(f"challenger: {name!r} is named twice")

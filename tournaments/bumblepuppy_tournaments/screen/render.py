@@ -188,20 +188,21 @@ def _pace(progress: Progress) -> str:
 
 def heading_json(heading: Heading) -> str:
     """Write the heading as one line of JSON, `{"heading": 1, ...}`."""
-    return _json({"heading": HEADING_VERSION, **asdict(heading)})
+    return one_line({"heading": HEADING_VERSION, **asdict(heading)})
 
 
 def progress_json(progress: Progress) -> str:
     """Write the progress as one line of JSON, `{"progress": 1, ...}`."""
-    return _json({"progress": PROGRESS_VERSION, **asdict(progress)})
+    return one_line({"progress": PROGRESS_VERSION, **asdict(progress)})
 
 
 def standings_json(standings: Standings, *, times: bool = False) -> str:
     """Write the standings as one line of JSON, `{"standings": 1, ...}`; see `Standings.to_dict`."""
-    return _json(standings.to_dict(times=times))
+    return one_line(standings.to_dict(times=times))
 
 
-def _json(found: Mapping[str, Any]) -> str:
+def one_line(found: Mapping[str, Any]) -> str:
+    """Write one line of JSON, as scripts want it."""
     return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
 
 

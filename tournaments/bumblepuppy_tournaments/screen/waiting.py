@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from rich.table import Table
 from rich.text import Text
 
-from bumblepuppy_tournaments.screen.render import printable
+from bumblepuppy_tournaments.screen.render import one_line, printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -76,5 +75,4 @@ def lobby_json(waiting: Sequence[Waiting]) -> str:
         }
         for each in waiting
     ]
-    found = {"lobby": LOBBY_VERSION, "bots": bots}
-    return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+    return one_line({"lobby": LOBBY_VERSION, "bots": bots})

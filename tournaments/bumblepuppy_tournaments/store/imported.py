@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from bumblepuppy_tournaments.store.lock import WriterLock
 from bumblepuppy_tournaments.store.reader import IMPORTED, Reader
-from bumblepuppy_tournaments.store.schema import connect_to_write, plain_errors
+from bumblepuppy_tournaments.store.schema import connect_to_write
 from bumblepuppy_tournaments.store.writer import Writer
 
 if TYPE_CHECKING:
@@ -37,17 +36,11 @@ class ImportedFile(Writer):
             self._held = stack.pop_all()
 
     def _write_head(self, head: Head) -> None:
-        shared = head.plan.to_dict()
-        del shared["entrants"]
         meta = {
-            "plan": json.dumps(shared),
             "games_planned": str(head.games_planned),
             "commitment": head.commitment,
             IMPORTED: datetime.now(UTC).isoformat(timespec="seconds"),
         }
         if head.secret:
             meta |= {"secret": head.secret.hex(), "secret_told": "1"}
-        with plain_errors(self.path), self._transaction("IMMEDIATE"):
-            self._connection.executemany("INSERT INTO meta VALUES (?, ?)", meta.items())
-            self._add_entrants(head.plan.entrants, 0)
-            self._add_membership(head.membership)
+        self._describe(head.plan, meta, head.membership)

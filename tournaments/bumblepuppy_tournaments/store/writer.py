@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from bumblepuppy_tournaments.schedule.deals import Secret
 from bumblepuppy_tournaments.schedule.formats import Kind
-from bumblepuppy_tournaments.schedule.roll import Roll
+from bumblepuppy_tournaments.schedule.roll import Change, Roll
 from bumblepuppy_tournaments.settings.plan import Plan, differences
 from bumblepuppy_tournaments.store.lock import StoreError, WriterLock
 from bumblepuppy_tournaments.store.reader import Reader
@@ -24,7 +24,7 @@ from bumblepuppy_tournaments.store.schema import connect_to_write, plain_errors
 from bumblepuppy_tournaments.table.standings import Score, Standings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from bumblepuppy_server.outcome import Outcome
@@ -87,18 +87,25 @@ class Writer(Reader):
 
     def _begin(self, plan: Plan) -> None:
         secret = Secret.random() if plan.seed is None else Secret.from_seed(plan.seed)
-        shared = plan.to_dict()
-        del shared["entrants"]
         meta = {
-            "plan": json.dumps(shared),
             "commitment": secret.commitment(),
             "secret": secret.hex(),
             "games_planned": "0",
             "created": datetime.now(UTC).isoformat(timespec="seconds"),
         }
+        self._describe(plan, meta)
+
+    def _describe(
+        self, plan: Plan, meta: Mapping[str, str], membership: Iterable[Change] = ()
+    ) -> None:
+        """Write down, in a file that holds nothing yet, what it is about."""
+        shared = plan.to_dict()
+        del shared["entrants"]
+        rows = {"plan": json.dumps(shared), **meta}.items()
         with plain_errors(self.path), self._transaction("IMMEDIATE"):
-            self._connection.executemany("INSERT INTO meta VALUES (?, ?)", meta.items())
+            self._connection.executemany("INSERT INTO meta VALUES (?, ?)", rows)
             self._add_entrants(plan.entrants, 0)
+            self._add_membership(membership)
 
     def _add_entrants(self, entrants: Sequence[Entrant], first: int) -> None:
         rows = [
@@ -107,7 +114,7 @@ class Writer(Reader):
         ]
         self._connection.executemany("INSERT INTO entrant VALUES (?, ?, ?, ?)", rows)
 
-    def _add_membership(self, changes: Iterable[tuple[int, int, bool]]) -> None:
+    def _add_membership(self, changes: Iterable[Change]) -> None:
         self._connection.executemany(_ADD_MEMBERSHIP, changes)
 
     def _refuse_changes(self, plan: Plan) -> None:
@@ -131,7 +138,7 @@ class Writer(Reader):
         members = Roll(plan.seats, self.membership())(slot // plan.seats)
         wanted = {*(plan.names)}
         changes = [
-            (slot, number, name in wanted)
+            Change(slot, number, takes_part=name in wanted)
             for number, name in enumerate((*names, *(entrant.name for entrant in joining)))
             if (name in wanted) != (number in members)
         ]

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import sys
 from dataclasses import asdict
-from json import dumps
 from typing import TYPE_CHECKING, Final
 
 from rich.cells import cell_len
 
 from bumblepuppy_server.table import Cause
 from bumblepuppy_tournaments.bots.entrants import ConfigError, guess
-from bumblepuppy_tournaments.screen.render import printable
+from bumblepuppy_tournaments.screen.render import one_line, printable
 from bumblepuppy_tournaments.screen.show import latest_tournament
 from bumblepuppy_tournaments.store.search import ANY, ORDERS, SearchReader
 
@@ -106,4 +105,4 @@ def _padded(text: str, width: int, head: str) -> str:
 
 
 def _json_line(game: Found) -> str:
-    return dumps({"game": VERSION, **asdict(game)}, ensure_ascii=False, separators=(",", ":"))
+    return one_line({"game": VERSION, **asdict(game)})

@@ -15,6 +15,7 @@ from rich.text import Text
 from bumblepuppy_sdk.games import load_game
 from bumblepuppy_sdk.games.words import LANGUAGES, rules_in_words
 from bumblepuppy_tournaments.bots.entrants import ConfigError
+from bumblepuppy_tournaments.screen.render import one_line
 from bumblepuppy_tournaments.settings.config import load_settings
 from bumblepuppy_tournaments.settings.settings import Overrides
 
@@ -116,7 +117,7 @@ def language_of(environ: Mapping[str, str]) -> str:
 def rules_json(rules: RulesInWords) -> str:
     """Write the rules as one line of JSON, `{"rules": 1, ...}`, with the fields of the record."""
     found = {"rules": RULES_VERSION, **asdict(rules)}
-    return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+    return one_line(found)
 
 
 def page(rules: RulesInWords, width: int) -> Iterator[Text]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from json import dumps
 from typing import TYPE_CHECKING
 
 from bumblepuppy_server.arena import Arena
@@ -13,6 +12,7 @@ from bumblepuppy_server.sandbox import Choice, Confinement, choose_sandbox
 from bumblepuppy_tournaments.bots.entrants import refuse_missing
 from bumblepuppy_tournaments.bots.roster import ROSTER
 from bumblepuppy_tournaments.schedule.schedule import Match
+from bumblepuppy_tournaments.screen.render import one_line
 from bumblepuppy_tournaments.screen.show import latest_tournament
 from bumblepuppy_tournaments.settings.given import Given
 from bumblepuppy_tournaments.settings.plan import spec_of
@@ -76,7 +76,7 @@ def _tell(attempts: Sequence[Outcome], *, json: bool) -> None:
         "game": record.game,
         "attempts": [explained(outcome) for outcome in attempts],
     }
-    print(dumps(found, ensure_ascii=False, separators=(",", ":")))
+    print(one_line(found))
 
 
 async def _play(reader: Reader, spec: GameSpec, confinement: Confinement) -> Outcome:
