@@ -24,6 +24,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Final, Protocol
 
 from bumblepuppy_sdk.errors import BumblepuppyError
+from bumblepuppy_tournaments.bots.entrants import guess
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -203,7 +204,8 @@ def pair_of(names: Sequence[str], known: Sequence[str]) -> tuple[int, int]:
     """
     for name in names:
         if name not in known:
-            raise DecidingError(f"sprt: there is no bot {name!r}; there are {', '.join(known)}")
+            hint = guess(name, known, "there are")
+            raise DecidingError(f"sprt: there is no bot {name!r}; {hint}")
     one, other = (known.index(name) for name in names)
     if one == other:
         raise DecidingError(f"sprt: expected two bots, got {names[0]!r} twice")
