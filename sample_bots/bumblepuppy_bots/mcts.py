@@ -24,8 +24,7 @@ class Mcts(Bot):
     def play_rumba(self, view: RumbaView) -> Action:
         deadline = perf_counter() + seconds_for(view)
         plain = rumba.counter(view, self._matches)
-        playout = playouts.RUMBA_MATCH if view.options.target else playouts.RUMBA
-        return search(view, plain, playout, self.random, until(deadline))
+        return search(view, plain, playouts.rumba(view.options), self.random, until(deadline))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from itertools import count
 from math import sqrt
 from random import Random
@@ -14,9 +13,7 @@ import pytest
 from hypothesis import given, settings
 
 from bumblepuppy_bots.mcts import Mcts
-from bumblepuppy_bots.strategy import playouts, rolling_stone, rumba
-from bumblepuppy_bots.strategy.card_memory import CardMemory
-from bumblepuppy_bots.strategy.match_memory import MatchMemory
+from bumblepuppy_bots.strategy import playouts
 from bumblepuppy_bots.strategy.search import SHARE, score, search, seconds_for, until
 from bumblepuppy_sdk.bot import GameStart, method_of, seat_bot
 from bumblepuppy_sdk.games import load_game
@@ -34,7 +31,10 @@ if TYPE_CHECKING:
     from bumblepuppy_sdk import Action, View
     from bumblepuppy_sdk.games.base import Game, Options, State
 
-PLAYOUTS: dict[str, Playout] = {"rolling-stone": playouts.ROLLING_STONE, "rumba": playouts.RUMBA}
+
+def playout_of(name: str, options: Any) -> Playout:
+    """Give the way in which the bot plays a game out."""
+    return playouts.ROLLING_STONE if name == "rolling-stone" else playouts.rumba(options)
 
 
 def worlds(number: int) -> Callable[[int], bool]:
@@ -68,7 +68,7 @@ def assert_finds_something_legal(name: str, options: Options, seed: int) -> None
     if state is None or state.to_act is None:
         return
     view = state.view(state.to_act)
-    found = search(view, view.legal[0], PLAYOUTS[name], Random(seed), worlds(2))
+    found = search(view, view.legal[0], playout_of(name, options), Random(seed), worlds(2))
     assert found in view.legal
 
 
@@ -89,14 +89,14 @@ def test_a_search_finds_something_legal_in_every_rumba(options: Any, seed: int) 
 
 def scores_against_chance(name: str, options: Any, games: int, looks: int) -> list[float]:
     """Let a search that starts from a random choice play against seats that choose at random."""
-    game, found = load_game(name), []
+    game, playout, found = load_game(name), playout_of(name, options), []
     for number in range(games):
         rng, mine = Random(number), number % options.players
         state = game.new(options, RandomChance(rng))
         while (turn := state.to_act) is not None:
             action = rng.choice(state.legal())
             if turn == mine and len(state.legal()) > 1:
-                action = search(state.view(turn), action, PLAYOUTS[name], rng, worlds(looks))
+                action = search(state.view(turn), action, playout, rng, worlds(looks))
             state.apply(action)
         assert state.result is not None
         found.append(score(state.result, mine))
@@ -105,7 +105,11 @@ def scores_against_chance(name: str, options: Any, games: int, looks: int) -> li
 
 @pytest.mark.parametrize(
     ("name", "given", "games", "looks"),
-    [("rolling-stone", {"players": 4}, 25, 20), ("rumba", {"players": 2, "hand_size": 3}, 125, 8)],
+    [
+        ("rolling-stone", {"players": 4}, 25, 20),
+        ("rumba", {"players": 2, "hand_size": 3}, 125, 8),
+        ("rumba", {"players": 4}, 60, 8),
+    ],
 )
 def test_a_search_makes_a_good_player_of_a_random_one(
     name: str, given: dict[str, object], games: int, looks: int
@@ -113,40 +117,6 @@ def test_a_search_makes_a_good_player_of_a_random_one(
     scores = scores_against_chance(name, load_game(name).options(given), games, looks)
     error = stdev(scores) / sqrt(len(scores))
     assert mean(scores) > 0.5 + 3 * error, "by chance a score of one half is to be expected"
-
-
-def counter_and_greedy(name: str, rng: Random) -> tuple[Callable[[Any], Action], ...]:
-    """Give the sample bots' best plain strategy of a game, and their simplest."""
-    if name == "rumba":
-        return partial(rumba.counter, memory=MatchMemory()), rumba.greedy
-    counter = partial(rolling_stone.counter, memory=CardMemory(), rng=rng)
-    return counter, partial(rolling_stone.greedy, rng=rng)
-
-
-def scores_against_greedy(name: str, games: int) -> list[float]:
-    """Let a search that starts from the choice of `counter` play against three `greedy`."""
-    game, found = load_game(name), []
-    for number in range(games):
-        rng, mine = Random(number), number % 4
-        counter, greedy = counter_and_greedy(name, rng)
-        state = game.new(game.options({"players": 4}), RandomChance(rng))
-        while (turn := state.to_act) is not None:
-            view = state.view(turn)
-            action = view.legal[0]
-            if len(view.legal) > 1 and turn == mine:
-                action = search(view, counter(view), PLAYOUTS[name], rng, worlds(8))
-            elif len(view.legal) > 1:
-                action = greedy(view)
-            state.apply(action)
-        assert state.result is not None
-        found.append(score(state.result, mine))
-    return found
-
-
-def test_a_search_is_better_than_greedy_in_rumba() -> None:
-    scores = scores_against_greedy("rumba", 60)
-    error = stdev(scores) / sqrt(len(scores))
-    assert mean(scores) > 0.5 + 2 * error, "by chance a score of one half is to be expected"
 
 
 # --- guesses ---
@@ -179,7 +149,7 @@ def test_a_choice_that_wins_at_once_is_found() -> None:
     assert state.to_act is not None
     view = state.view(state.to_act)
     wins, draws = view.legal
-    assert search(view, draws, playouts.RUMBA, Random(1), worlds(20)) is wins
+    assert search(view, draws, playouts.rumba(view.options), Random(1), worlds(20)) is wins
 
 
 @pytest.mark.parametrize(
@@ -203,7 +173,7 @@ def test_no_more_is_thought_than_the_clock_allows() -> None:
         looks.append(next(clock))
         return looks[-1]
 
-    search(view, view.legal[0], playouts.RUMBA, Random(1), until(5.0, now))
+    search(view, view.legal[0], playouts.rumba(view.options), Random(1), until(5.0, now))
     assert looks[-1] <= 5.0
     assert len(looks) <= 6
 

@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from bumblepuppy_sdk import Action, View
     from bumblepuppy_sdk.games.base import State
 
-SHARE: Final = 0.05
+SHARE: Final = 0.1
 """The part of the time for a move that is thought about: the bank is never drawn on."""
 FEWEST: Final = 8
 """Worlds before anything is concluded."""
-SURE: Final = 1.5
-"""Standard errors by which a choice must be better, or worse, to be believed so."""
+HOPELESS: Final = 1.5
+"""Standard errors by which it is worse when it is looked at no longer."""
 LEAST_SPREAD: Final = 0.01
 """A standard deviation that is believed at least: a few playouts may agree by chance."""
 
@@ -89,9 +89,9 @@ def search(
         for rival in rivals:
             rival.add(_outcome(world, rival.action, playout, view.seat, rng) - standard)
         if worlds >= FEWEST:
-            rivals = [rival for rival in rivals if rival.lead(worlds) > -SURE]
+            rivals = [rival for rival in rivals if rival.lead(worlds) > -HOPELESS]
     best = max(rivals, key=lambda rival: rival.gain, default=None)
-    return best.action if best and worlds and best.lead(worlds) > SURE else plain
+    return best.action if best and worlds and best.lead(worlds) > playout.sure else plain
 
 
 def until(deadline: float, clock: Callable[[], float] = time.perf_counter) -> Callable[[int], bool]:
