@@ -8,10 +8,6 @@ referee. Every wait in here has an end.
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import json
-import os
-import sys
 import tempfile
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -24,8 +20,9 @@ from bumblepuppy_server.door import digest_of
 from bumblepuppy_server.launcher import BotCommand
 from bumblepuppy_server.outcome import Outcome
 from bumblepuppy_server.output import last_lines
+from bumblepuppy_server.referee_process import RefereeProcess
 from bumblepuppy_server.sandbox import Confinement
-from bumblepuppy_server.spec import FAREWELL, LINE
+from bumblepuppy_server.spec import FAREWELL
 from bumblepuppy_server.usage import processors
 
 if TYPE_CHECKING:
@@ -122,7 +119,10 @@ class Arena:
     async def __aenter__(self) -> Self:
         """Start the referee and the bots, and wait until all are ready."""
         try:
-            self._referee = await self._start_referee()
+            listen = self._listen_to_guests()
+            self._referee = await RefereeProcess.start(
+                self._address, self._clocks.ping, self._thinkers, listen
+            )
         except BaseException:
             self._folder.cleanup()
             raise
@@ -145,15 +145,11 @@ class Arena:
         self._closing = True
         try:
             if not any(failure):
-                self._tell(close=True)
-            # One that has just ended is not killed: asyncio would wonder whom to wait for.
+                self._referee.tell(close=True)
             if not any(failure) or self._lost:
-                with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._referee.wait(), 2 * FAREWELL)
+                await self._referee.farewell()
         finally:
-            if self._referee.returncode is None:
-                with contextlib.suppress(ProcessLookupError):
-                    self._referee.kill()
+            self._referee.kill()
             for task in self._tasks:
                 task.cancel()
             await asyncio.gather(self._referee.wait(), *self._tasks, return_exceptions=True)
@@ -181,10 +177,10 @@ class Arena:
         if digest:
             self._expect(name, digest, guest=True)
         else:
-            self._tell(expel=name)
+            self._referee.tell(expel=name)
 
     def _expect(self, name: str, digest: str, *, guest: bool = False) -> None:
-        self._tell(expect={"name": name, "digest": digest, "guest": guest})
+        self._referee.tell(expect={"name": name, "digest": digest, "guest": guest})
 
     def wait_no_more(self) -> None:
         """Let games begin whoever of the guests is here: the others are at fault in theirs."""
@@ -210,7 +206,7 @@ class Arena:
             raise RefereeLostError(_LOST)
         future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
         self._games[spec.game_id] = future
-        self._tell(begin=asdict(spec))
+        self._referee.tell(begin=asdict(spec))
         try:
             return await future
         finally:
@@ -218,12 +214,12 @@ class Arena:
 
     def drill(self, name: str, what: Drill) -> None:
         """Put a bot to a test."""
-        self._tell(drill=name, what=what)
+        self._referee.tell(drill=name, what=what)
 
     async def say_goodbye(self) -> list[str]:
         """Tell the bots that all is over, and name those that do not end by themselves."""
         self._closing = True
-        self._tell(close=True)
+        self._referee.tell(close=True)
         processes = {name: chair.process for name, chair in self._chairs.items() if chair.process}
         ends = [asyncio.ensure_future(process.wait()) for process in processes.values()]
         await asyncio.wait(ends, timeout=2 * FAREWELL)
@@ -260,7 +256,7 @@ class Arena:
     def has_ended(self, name: str, ending: Ending) -> None:
         """Tell the referee that a bot's process has ended."""
         output = last_lines(self._chairs[name].output)
-        self._tell(crashed=name, cause=ending.cause, how=ending.how, output=output)
+        self._referee.tell(crashed=name, cause=ending.cause, how=ending.how, output=output)
 
     async def _all_joined(self, chairs: Sequence[Chair]) -> None:
         await asyncio.gather(*(chair.joined.wait() for chair in chairs))
@@ -272,40 +268,22 @@ class Arena:
 
     # --- the referee ---
 
-    def _listen_to_guests(self) -> list[str]:
-        """Write where guests come to, for the referee."""
+    def _listen_to_guests(self) -> Listen | None:
+        """Tell where guests come to, with a place for each bot."""
         if not self._guests:
-            return []
+            return None
         places = len(self._chairs) + len(self._guests.digests) + STRANGERS
-        return [json.dumps(asdict(replace(self._guests.listen, connections=places)))]
-
-    async def _start_referee(self) -> asyncio.subprocess.Process:
-        return await asyncio.create_subprocess_exec(
-            # -P: a file of a contestant's in this folder, such as a random.py, is no module.
-            *(sys.executable, "-P", "-m", "bumblepuppy_server.worker"),
-            *(self._address, str(self._clocks.ping), str(self._thinkers)),
-            *self._listen_to_guests(),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            limit=LINE,
-            start_new_session=True,
-            # gRPC's threads would each keep memory of their own that is of no use to the others.
-            # And they would tell of each stranger who spoils a handshake.
-            env={"GRPC_VERBOSITY": "ERROR", **os.environ, "MALLOC_ARENA_MAX": "1"},
-        )
+        return replace(self._guests.listen, connections=places)
 
     async def _listen(self) -> None:
         """Take the referee's reports until it ends."""
-        assert self._referee.stdout is not None, "the referee is started with a pipe"
         try:
-            # A line without its end is what a killed process was about to say.
-            while (line := await self._referee.stdout.readline()).endswith(b"\n"):
-                self._hear(line.decode())
+            async for report in self._referee.reports():
+                self._hear(report)
         finally:
             self._lose()
 
-    def _hear(self, line: str) -> None:
-        report: dict[str, Any] = json.loads(line)
+    def _hear(self, report: dict[str, Any]) -> None:
         match report:
             case {"outcome": _}:
                 outcome = Outcome.from_dict(report)
@@ -346,11 +324,6 @@ class Arena:
         for future in self._games.values():
             if not future.done():
                 future.set_exception(RefereeLostError(_LOST))
-
-    def _tell(self, **command: Any) -> None:
-        stdin = self._referee.stdin
-        if stdin and not stdin.is_closing():
-            stdin.write(json.dumps(command).encode() + b"\n")
 
     def _spawn(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.create_task(work)

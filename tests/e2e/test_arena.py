@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import signal
 import subprocess
@@ -39,6 +38,16 @@ if TYPE_CHECKING:
 
 pytestmark = needs_proc
 TESTS = Path(__file__).parents[1]
+
+
+class Deaf:
+    """A referee that hears everything and does nothing."""
+
+    def __init__(self, told: list[object]) -> None:
+        self._told = told
+
+    def tell(self, **command: object) -> None:
+        self._told.append(command)
 
 
 def refusal_of(arena: Arena) -> str:
@@ -128,7 +137,7 @@ def test_a_game_waits_for_a_bot_that_ends_while_another_is_waited_for(
     async def play() -> None:
         arena = arena_of(*OTHERS)
         told: list[object] = []
-        monkeypatch.setattr(arena, "_tell", lambda **command: told.append(command))
+        monkeypatch.setattr(arena, "_referee", Deaf(told), raising=False)
         first, second, third = arena._chairs.values()
         first.joined.set()
         third.joined.set()
@@ -154,7 +163,7 @@ def test_a_game_waits_for_a_bot_that_ends_while_another_is_waited_for(
 def test_what_a_bot_says_of_itself_cannot_write_on_the_terminal() -> None:
     arena = arena_of("random-1")
     said = {"joined": "random-1", "games": ["rumba", "\x1b[2J"], "sdk": "\x1b[2J"}
-    arena._hear(json.dumps(said))
+    arena._hear(said)
     assert arena.games("random-1") == ("rumba",)
     assert arena.guest("random-1") == Guest("?")
     arena._folder.cleanup()
@@ -164,11 +173,11 @@ def test_what_a_bot_says_of_itself_cannot_write_on_the_terminal() -> None:
 
 
 def test_a_referee_that_cannot_be_started_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def start(*_: object) -> None:
+    async def start(*_: object, **__: object) -> None:
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
     arena = arena_of("random-1")
-    monkeypatch.setattr(arena, "_start_referee", start)
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
     with pytest.raises(BlockingIOError):
         asyncio.run(arena.__aenter__())
     assert not Path(arena._folder.name).exists()
@@ -271,10 +280,10 @@ def test_fa_5_a_game_in_which_the_referee_is_stopped_is_void_unless_it_is_the_la
             game = asyncio.ensure_future(arena.play(replace(game_of("thinks"), attempt=attempt)))
             while "thinking" not in arena.output("thinks"):  # noqa: ASYNC110 - it has no event
                 await asyncio.sleep(0)
-            referee = arena._referee
-            referee.send_signal(signal.SIGSTOP)
+            referee = arena._referee.pid
+            os.kill(referee, signal.SIGSTOP)
             go_on = asyncio.get_running_loop().call_later
-            go_on(STANDSTILL + 0.2, referee.send_signal, signal.SIGCONT)
+            go_on(STANDSTILL + 0.2, os.kill, referee, signal.SIGCONT)
             outcome = await asyncio.wait_for(game, PATIENCE)
             assert (outcome.void or "").startswith(void)
             assert bool(outcome.void) == bool(void)

@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import time
-from collections import deque
 from functools import partial
 from typing import TYPE_CHECKING, Final, Protocol
 
@@ -24,17 +22,17 @@ from bumblepuppy_server.sandbox import Confinement
 from bumblepuppy_server.spec import ATTEMPTS
 from bumblepuppy_tournaments.play.agenda import Agenda
 from bumblepuppy_tournaments.play.pace import keep_busy
-from bumblepuppy_tournaments.play.progress import Progress
-from bumblepuppy_tournaments.play.rate import Rate
+from bumblepuppy_tournaments.play.results import Results
 from bumblepuppy_tournaments.settings.plan import spec_of
-from bumblepuppy_tournaments.table.standings import Score, Standings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Coroutine, Sequence
 
     from bumblepuppy_tournaments.play.pace import Crowd, Pace
+    from bumblepuppy_tournaments.play.progress import Progress
     from bumblepuppy_tournaments.schedule.schedule import Slot
     from bumblepuppy_tournaments.store.writer import Writer
+    from bumblepuppy_tournaments.table.standings import Standings
     from bumblepuppy_tournaments.table.suspension import Suspension
 
 STORE_EVERY: Final = 0.25
@@ -91,20 +89,11 @@ class Conductor:
         self._watcher = watcher
         self._confinement = confinement or Confinement()
         self._agenda = agenda or Agenda(writer)
-        self._fold = self._agenda.fold
-        self._done = self._fold.standings.games_played + self._fold.held
-        self._began_with = self._done
-        self._crowds = pace.crowds(self._agenda.planned - self._done, len(self._plan.entrants))
+        self._results = Results(writer, self._agenda)
+        self._crowds = pace.crowds(self._results.left, len(self._plan.entrants))
         self._turns = pace.turns(len(self._crowds))
-        self._numbers = {name: number for number, name in enumerate(self._plan.names)}
         self._news = asyncio.Event()
         """Set, and replaced, whenever games have been folded."""
-        self._arrived: deque[Outcome] = deque()
-        self._unstored: list[Outcome] = []
-        """Held or folded, and not in the file yet."""
-        self._decisions = 0
-        self._voids = 0
-        self._rate = Rate(time.monotonic())
         self.playing = False
         """Whether a referee and its bots are ready: the wait for them is in no rate."""
         self._told_of: set[str] = set()
@@ -126,7 +115,7 @@ class Conductor:
     @property
     def standings(self) -> Standings:
         """The standings so far."""
-        return self._fold.standings
+        return self._agenda.standings
 
     async def run(self) -> None:
         """Play until all games are played, or until `stopping`.
@@ -162,7 +151,7 @@ class Conductor:
                 return True
             elif self._agenda.is_over:
                 break
-            elif not (self._open or self._arrived or self._waits):
+            elif not self._waits and not self._open and self._results.are_all_in:
                 self._waits = True
                 self._watcher.say(f"Waiting for bots to join: a table has {self._plan.seats} seats")
             await news.wait()
@@ -225,7 +214,7 @@ class Conductor:
     def _start_playing(self) -> None:
         if not self.playing:
             self.playing = True
-            self._rate = Rate(time.monotonic())
+            self._results.begin()
 
     def _refuse_strangers(self, arena: Arena, bots: Sequence[BotCommand]) -> None:
         """Refuse a bot that does not know the game, before it loses a single one."""
@@ -261,15 +250,14 @@ class Conductor:
             self._void(slot, outcome)
         else:
             crowd.learn(outcome)
-            self._arrived.append(outcome)
+            self._results.arrive(outcome)
         self._tell_of_given_up(arena)
 
     def _void(self, slot: Slot, outcome: Outcome) -> None:
         """Note that a game counts for nothing, and is to be played again (FA-5)."""
         name, attempt = outcome.record.game_id, outcome.record.attempt
-        self._voids += 1
         self._agenda.play_again(slot, attempt)
-        self._arrived.append(outcome)
+        self._results.arrive(outcome)
         if attempt >= ATTEMPTS:
             raise ConductError(f"game {name} was void {ATTEMPTS} times, at last as {outcome.void}")
 
@@ -292,24 +280,9 @@ class Conductor:
                     playing.cancel()  # the games in flight count no more
 
     async def _store(self) -> None:
-        """Fold what has arrived into the standings, and add it to the file."""
-        while self._arrived:
-            outcome = self._arrived.popleft()
-            if self._agenda.is_surplus(outcome.record.slot):
-                continue
-            self._unstored.append(outcome)
-            if not outcome.void:
-                self._fold.hold(Score.of(outcome, self._numbers))
-                self._done += 1
-                self._decisions += sum(time.decisions for time in outcome.times)
-        # A rating takes a millisecond, and one long game can hold up a thousand; referees wait.
-        while self._fold.fold_next():  # noqa: ASYNC110 - nothing is waited for
-            await asyncio.sleep(0)
-        self._agenda.settle()
-        suspended = self._agenda.suspend()
-        if self._unstored or suspended:
-            self._writer.append(self._unstored, self._fold.standings, suspended)
-            stored, self._unstored = self._unstored, []
+        """Add what has arrived to the standings and to the file, and tell of it."""
+        stored, suspended = await self._results.store()
+        if stored or suspended:
             self._watcher.stored(stored, suspended)
         for suspension in suspended:
             self._watcher.say(suspension.in_words(self._plan.names[suspension.entrant]))
@@ -317,22 +290,7 @@ class Conductor:
         self._news = asyncio.Event()
 
     def _show(self) -> None:
-        done = self._done - self._began_with
-        games, decisions = self._rate.mark(time.monotonic(), done, self._decisions)
-        left = max(0, self._agenda.planned - self._done)
-        self._watcher.update(
-            self._fold.standings,
-            Progress(
-                games_done=min(self._done, self._agenda.planned),
-                games_planned=self._agenda.planned,
-                games_per_s=games,
-                decisions_per_s=decisions,
-                seconds_left=left / games if games else None,
-                workers=len(self._crowds),
-                voids=self._voids,
-                held=0 if self._agenda.is_decided else self._fold.held,
-            ),
-        )
+        self._watcher.update(self.standings, self._results.progress(len(self._crowds)))
 
 
 def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
