@@ -84,12 +84,14 @@ def test_a_plan_keeps_its_anchors_and_others_are_another_tournament() -> None:
 
 def test_an_anchor_takes_part() -> None:
     with pytest.raises(ConfigError, match="anchor: there is no bot 'tisp'; did you mean 'tips'"):
-        settings(anchor=["tisp=30"])
-    later = settings(bots=[], anchor=["tisp=30"])
-    with pytest.raises(ConfigError, match="anchor: there is no bot 'tisp'"):
-        later.with_bots(house_bots(4, "rolling-stone"))
+        settings(anchor=["tisp=30"]).plan()
     with pytest.raises(ConfigError, match="anchor: there is no bot 'random-2'"):
-        settings(bots=["counter", "random"], fill="random", anchor=["random-2=20"])
+        settings(bots=["counter", "random"], fill="random", anchor=["random-2=20"]).plan()
+
+
+def test_an_anchor_may_join_those_whom_the_file_names() -> None:
+    before = settings(bots=["counter"], anchor=["tips=30"])
+    assert before.with_bots(house_bots(4, "rolling-stone")).plan().anchors == {"tips": 30.0}
 
 
 def test_a_plan_of_an_older_file_is_a_round_robin() -> None:

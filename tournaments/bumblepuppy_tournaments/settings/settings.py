@@ -114,15 +114,6 @@ class Settings:
     config: Path | None = None
     """The file that these come from, if any."""
 
-    def __post_init__(self) -> None:
-        """Refuse an anchor that does not take part.
-
-        Raises:
-            ConfigError: it names the first.
-        """
-        if self.bots:
-            self.competition.refuse_strangers([bot.name for bot in self.bots])
-
     @property
     def whole_games(self) -> int:
         """The games of as many whole matches as hold the games asked for, or the format has."""
@@ -140,7 +131,12 @@ class Settings:
         return replace(self, bots=tuple(bots))
 
     def plan(self) -> Plan:
-        """Give what must not change while the tournament lasts."""
+        """Give what must not change while the tournament lasts.
+
+        Raises:
+            ConfigError: an anchor does not take part.
+        """
+        self.competition.refuse_strangers([bot.name for bot in self.bots])
         fillers = self.competition.fillers(self.bots, self.seats)
         return Plan(
             game=self.game,
