@@ -1,6 +1,7 @@
 """Settings for all tests."""
 
 import os
+import signal
 
 from hypothesis import settings
 
@@ -10,3 +11,6 @@ settings.load_profile("bumblepuppy")
 
 # The tests share the processors with all that they start, as `bumblepuppy report` does with bots.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+# A shell that runs the tests in the background has them ignore Ctrl-C, and all that they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
