@@ -56,7 +56,7 @@ CodecOf = Callable[[str], wire.Codec]
 
 
 @EITHER_CODEC
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(played=ANY_GAME, seed=SEEDS)
 def test_a_view_is_read_as_it_was_written(
     codec_of: CodecOf, played: tuple[Game, Options], seed: int
@@ -71,7 +71,7 @@ def test_a_view_is_read_as_it_was_written(
         assert codec.read_view(again, system, seat=seat, options=options, **common) == view
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(ANY_GAME, SEEDS)
 def test_what_is_joined_from_parts_is_what_protobuf_itself_would_write(
     played: tuple[Game, Options], seed: int
@@ -84,7 +84,7 @@ def test_what_is_joined_from_parts_is_what_protobuf_itself_would_write(
 
 
 @EITHER_CODEC
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(played=ANY_GAME, seed=SEEDS)
 def test_every_event_is_read_as_it_was_written(
     codec_of: CodecOf, played: tuple[Game, Options], seed: int
@@ -107,7 +107,7 @@ def events_of(game: Game, options: Options, seed: int) -> Iterator[Event]:
 
 
 @EITHER_CODEC
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(played=ANY_GAME, seed=SEEDS)
 def test_every_legal_action_is_read_as_it_was_written(
     codec_of: CodecOf, played: tuple[Game, Options], seed: int

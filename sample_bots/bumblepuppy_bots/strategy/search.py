@@ -91,7 +91,9 @@ def search(
         if worlds >= FEWEST:
             rivals = [rival for rival in rivals if rival.lead(worlds) > -HOPELESS]
     best = max(rivals, key=lambda rival: rival.gain, default=None)
-    return best.action if best and worlds and best.lead(worlds) > playout.sure else plain
+    if best and worlds >= FEWEST and best.lead(worlds) > playout.sure:
+        return best.action
+    return plain
 
 
 def until(deadline: float, clock: Callable[[], float] = time.perf_counter) -> Callable[[int], bool]:
