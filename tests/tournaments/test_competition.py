@@ -9,7 +9,7 @@ import pytest
 
 from bumblepuppy_tournaments.bots.entrants import ConfigError
 from bumblepuppy_tournaments.bots.house import house_bots
-from bumblepuppy_tournaments.play.dry_run import dry_run
+from bumblepuppy_tournaments.running.dry_run import dry_run
 from bumblepuppy_tournaments.schedule.formats import Kind, ScheduleError
 from bumblepuppy_tournaments.schedule.schedule import Deals
 from bumblepuppy_tournaments.settings.competition import LADDER_TAU

@@ -17,7 +17,7 @@ from bumblepuppy_tournaments.screen.display import (
     PlainDisplay,
     choose_display,
 )
-from bumblepuppy_tournaments.screen.render import Heading
+from bumblepuppy_tournaments.screen.heading import Heading
 from bumblepuppy_tournaments.table.standings import Standings
 
 if TYPE_CHECKING:

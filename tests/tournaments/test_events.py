@@ -20,7 +20,7 @@ from bumblepuppy_tournaments.events.herald import Herald
 from bumblepuppy_tournaments.events.hook import AT_ONCE, MOST_WAITING, Hook
 from bumblepuppy_tournaments.events.log import FileLog
 from bumblepuppy_tournaments.play.progress import Progress
-from bumblepuppy_tournaments.screen.render import Heading
+from bumblepuppy_tournaments.screen.heading import Heading
 from bumblepuppy_tournaments.settings.config import load_settings
 from bumblepuppy_tournaments.settings.settings import Overrides, Settings
 from bumblepuppy_tournaments.store.writer import Writer

@@ -13,8 +13,8 @@ from rich.console import Console
 
 from bumblepuppy_server.outcome import SeatTime
 from bumblepuppy_tournaments.play.progress import Progress
+from bumblepuppy_tournaments.screen.heading import Heading
 from bumblepuppy_tournaments.screen.render import (
-    Heading,
     plain_table,
     progress_json,
     progress_text,

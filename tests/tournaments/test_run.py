@@ -11,12 +11,13 @@ import pytest
 
 from bumblepuppy_tournaments.bots.entrants import ConfigError
 from bumblepuppy_tournaments.bots.house import find_house_bot, house_bots
-from bumblepuppy_tournaments.play import files, run, told
 from bumblepuppy_tournaments.play.agenda import Agenda
-from bumblepuppy_tournaments.play.dry_run import dry_run
-from bumblepuppy_tournaments.play.recruiting import with_bots
+from bumblepuppy_tournaments.running import files, run, told
+from bumblepuppy_tournaments.running.dry_run import dry_run
+from bumblepuppy_tournaments.running.recruiting import with_bots
 from bumblepuppy_tournaments.schedule.formats import ScheduleError
 from bumblepuppy_tournaments.schedule.schedule import Deals
+from bumblepuppy_tournaments.screen.heading import Heading
 from bumblepuppy_tournaments.settings.config import load_settings
 from bumblepuppy_tournaments.settings.settings import Overrides, Settings
 from bumblepuppy_tournaments.store.writer import Writer
@@ -195,7 +196,7 @@ def opened(asked: Settings, games: int = 0) -> Writer:
 def test_the_heading_tells_what_is_not_as_usual(tmp_path: Path) -> None:
     asked = settings(db=tmp_path / "x", options=["trump=hearts"], seed="s")
     with opened(asked) as writer:
-        heading = told.heading_of(writer)
+        heading = Heading.of(writer)
     assert heading.lines()[0] == "rolling-stone · 4 seats · trump=hearts"
     assert heading.lines()[2] == "seed 's': reproducible, and no secret"
 
@@ -203,7 +204,7 @@ def test_the_heading_tells_what_is_not_as_usual(tmp_path: Path) -> None:
 def test_a_table_that_no_default_could_fill_has_a_heading(tmp_path: Path) -> None:
     asked = settings(game="rumba", seats=10, options=["packs=2"], db=tmp_path / "x")
     with Writer(tmp_path / "x", asked.plan(), 10) as writer:
-        assert told.heading_of(writer).lines()[0] == "rumba · 10 seats · packs=2"
+        assert Heading.of(writer).lines()[0] == "rumba · 10 seats · packs=2"
 
 
 def test_it_is_said_when_games_are_rounded_up(tmp_path: Path) -> None:

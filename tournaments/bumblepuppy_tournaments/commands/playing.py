@@ -86,8 +86,8 @@ def run_tournament(
     with plain_errors():
         from functools import partial
 
-        from bumblepuppy_tournaments.play.dry_run import dry_run as plan_of
-        from bumblepuppy_tournaments.play.run import run_tournament as play
+        from bumblepuppy_tournaments.running.dry_run import dry_run as plan_of
+        from bumblepuppy_tournaments.running.run import run_tournament as play
         from bumblepuppy_tournaments.settings.config import load_settings
         from bumblepuppy_tournaments.settings.settings import Overrides
 

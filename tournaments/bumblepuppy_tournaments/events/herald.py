@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from bumblepuppy_tournaments.events.event import Event
     from bumblepuppy_tournaments.play.progress import Progress
     from bumblepuppy_tournaments.screen.display import Display
-    from bumblepuppy_tournaments.screen.render import Heading
+    from bumblepuppy_tournaments.screen.heading import Heading
     from bumblepuppy_tournaments.settings.settings import Settings
     from bumblepuppy_tournaments.store.reader import Reader
     from bumblepuppy_tournaments.table.standings import Standings

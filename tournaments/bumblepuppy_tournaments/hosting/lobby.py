@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from bumblepuppy_server.arena import Guests
 from bumblepuppy_tournaments.bots.entrants import ConfigError
 from bumblepuppy_tournaments.hosting.invitations import NOBODY, digests_of, load_invitations
-from bumblepuppy_tournaments.screen.render import printable
+from bumblepuppy_tournaments.screen.text import printable
 from bumblepuppy_tournaments.screen.waiting import Waiting
 
 if TYPE_CHECKING:

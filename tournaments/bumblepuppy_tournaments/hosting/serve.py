@@ -14,8 +14,8 @@ from bumblepuppy_tournaments.bots.entrants import ConfigError, Entrant
 from bumblepuppy_tournaments.bots.roster import load_roster
 from bumblepuppy_tournaments.hosting.invitations import FILE, load_invitations
 from bumblepuppy_tournaments.hosting.lobby import Lobby
-from bumblepuppy_tournaments.play.files import db_of, roster_of
-from bumblepuppy_tournaments.play.run import run_tournament
+from bumblepuppy_tournaments.running.files import db_of, roster_of
+from bumblepuppy_tournaments.running.run import run_tournament
 from bumblepuppy_tournaments.schedule.formats import Kind
 from bumblepuppy_tournaments.store.reader import Reader
 

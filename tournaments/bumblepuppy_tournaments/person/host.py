@@ -31,7 +31,7 @@ from bumblepuppy_tournaments.person.table import NO_CLOCK
 from bumblepuppy_tournaments.person.words import say
 from bumblepuppy_tournaments.schedule.deals import Secret
 from bumblepuppy_tournaments.schedule.schedule import Slot
-from bumblepuppy_tournaments.screen.render import printable
+from bumblepuppy_tournaments.screen.text import printable
 from bumblepuppy_tournaments.settings.config import MOST_FAULTS, load_settings
 from bumblepuppy_tournaments.settings.plan import spec_of
 from bumblepuppy_tournaments.settings.settings import Overrides

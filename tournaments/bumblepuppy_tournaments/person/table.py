@@ -17,7 +17,7 @@ from bumblepuppy_sdk.cards import FRENCH
 from bumblepuppy_sdk.games.rolling_stone import RollingStoneView
 from bumblepuppy_sdk.games.rumba import RumbaView
 from bumblepuppy_tournaments.replaying.scene import scene_of
-from bumblepuppy_tournaments.screen.render import printable
+from bumblepuppy_tournaments.screen.text import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

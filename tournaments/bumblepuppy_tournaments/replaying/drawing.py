@@ -15,7 +15,7 @@ from bumblepuppy_tournaments.replaying.scene import scene_of
 from bumblepuppy_tournaments.replaying.seats import draw_card, draw_cards, draw_seats, wrapped
 from bumblepuppy_tournaments.replaying.transcript import heading
 from bumblepuppy_tournaments.replaying.words import Teller
-from bumblepuppy_tournaments.screen.render import printable
+from bumblepuppy_tournaments.screen.text import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -13,7 +13,7 @@ from bumblepuppy_sdk.errors import NotationError
 from bumblepuppy_sdk.games.events import HandDealt, HandEnded, Restocked, TookUp, TrickWon, WentOut
 from bumblepuppy_sdk.records import steps
 from bumblepuppy_tournaments.checking.judge import MALFORMED
-from bumblepuppy_tournaments.screen.render import printable
+from bumblepuppy_tournaments.screen.text import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from rich.text import Text
 
-from bumblepuppy_tournaments.screen.render import duration, printable
+from bumblepuppy_tournaments.screen.text import duration, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

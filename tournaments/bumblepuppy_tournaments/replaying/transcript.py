@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from bumblepuppy_sdk.games.events import HandDealt
 from bumblepuppy_tournaments.replaying.scene import scene_of
 from bumblepuppy_tournaments.replaying.words import Teller
-from bumblepuppy_tournaments.screen.render import duration
+from bumblepuppy_tournaments.screen.text import duration
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

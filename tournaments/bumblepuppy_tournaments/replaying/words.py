@@ -18,7 +18,7 @@ from bumblepuppy_sdk.games.events import (
     WentOut,
 )
 from bumblepuppy_tournaments.replaying.scene import other_event
-from bumblepuppy_tournaments.screen.render import duration
+from bumblepuppy_tournaments.screen.text import duration
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -11,9 +11,8 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
+from bumblepuppy_tournaments.screen.heading import Heading, heading_json
 from bumblepuppy_tournaments.screen.render import (
-    Heading,
-    heading_json,
     plain_table,
     progress_json,
     progress_text,

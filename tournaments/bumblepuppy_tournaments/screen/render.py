@@ -6,9 +6,8 @@ what cannot be printed is replaced.
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Final
 
 from rich.cells import cell_len
 from rich.console import Group
@@ -16,16 +15,17 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
+from bumblepuppy_tournaments.screen.text import duration, one_line, printable
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from rich.console import RenderableType
 
     from bumblepuppy_tournaments.play.progress import Progress
+    from bumblepuppy_tournaments.screen.heading import Heading
     from bumblepuppy_tournaments.table.standings import Row, Standings
 
-HEADING_VERSION: Final = 1
-"""The version of the JSON object, in the key `heading`."""
 PROGRESS_VERSION: Final = 1
 """The version of the JSON object, in the key `progress`."""
 
@@ -38,36 +38,6 @@ _SKILL: Final = "μ ± σ"  # noqa: RUF001 (the Greek letter is meant)
 _CONSERVATIVE: Final = "μ−3σ"  # noqa: RUF001 (the minus sign and the Greek letter are meant)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Heading:
-    """What does not change while the table is shown."""
-
-    game: str
-    seats: int
-    commitment: str
-    """Empty where nobody knows."""
-    format: str = "round-robin"
-    options: Mapping[str, object] = field(default_factory=dict)
-    """The options that differ from the game's defaults."""
-    seed: str | None = None
-    """What the deals were derived from, if they are no secret."""
-    sandbox: str = ""
-    """What the bots are kept in: `bwrap` or `none`; empty where nobody knows."""
-
-    def lines(self) -> list[str]:
-        """Tell it in words."""
-        changed = [f"{name}={_plain_value(value)}" for name, value in self.options.items()]
-        how = [] if self.format == "round-robin" else [self.format]
-        title = " · ".join([self.game, f"{self.seats} seats", *how, *changed])
-        known = f"commitment {self.commitment}" if self.commitment else "imported: no commitment"
-        lines = [printable(title), known]
-        if self.seed is not None:
-            lines.append(printable(f"seed {self.seed!r}: reproducible, and no secret"))
-        if self.sandbox:
-            lines.append(sandbox_in_words(self.sandbox))
-        return lines
-
-
 @dataclass(frozen=True, slots=True)
 class _Column:
     """A column of the table."""
@@ -75,11 +45,6 @@ class _Column:
     head: str
     cell: Callable[[Row], str]
     is_name: bool = False
-
-
-def sandbox_in_words(name: str) -> str:
-    """Say what bots are kept in."""
-    return "no sandbox: bots run as your user" if name == "none" else f"sandbox: {name}"
 
 
 def screen(
@@ -186,11 +151,6 @@ def _pace(progress: Progress) -> str:
     return " · ".join(parts)
 
 
-def heading_json(heading: Heading) -> str:
-    """Write the heading as one line of JSON, `{"heading": 1, ...}`."""
-    return one_line({"heading": HEADING_VERSION, **asdict(heading)})
-
-
 def progress_json(progress: Progress) -> str:
     """Write the progress as one line of JSON, `{"progress": 1, ...}`."""
     return one_line({"progress": PROGRESS_VERSION, **asdict(progress)})
@@ -199,11 +159,6 @@ def progress_json(progress: Progress) -> str:
 def standings_json(standings: Standings, *, times: bool = False) -> str:
     """Write the standings as one line of JSON, `{"standings": 1, ...}`; see `Standings.to_dict`."""
     return one_line(standings.to_dict(times=times))
-
-
-def one_line(found: Mapping[str, Any]) -> str:
-    """Write one line of JSON, as scripts want it."""
-    return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
 
 
 def _fitting(rows: list[Row], seats: int, width: int) -> list[_Column]:
@@ -282,25 +237,9 @@ def _padded(text: str, width: int, *, left: bool) -> str:
     return text + gap if left else gap + text
 
 
-def printable(text: str) -> str:
-    """Replace what would not be printed, but obeyed, by a terminal."""
-    return "".join(character if character.isprintable() else "\ufffd" for character in text)
-
-
-def _plain_value(value: object) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-
-
 def _ordinal(place: int) -> str:
     suffix = {1: "st", 2: "nd", 3: "rd"}.get(place % 10 if place // 10 != 1 else 0, "th")
     return f"{place}{suffix}"
-
-
-def duration(milliseconds: float) -> str:
-    """Write a short time, such as `0.3ms` or `6.1s`."""
-    if milliseconds >= 999.5:
-        return f"{milliseconds / 1000:.1f}s"
-    return f"{milliseconds:.0f}ms" if milliseconds >= 9.95 else f"{milliseconds:.1f}ms"
 
 
 def _clock(seconds: float | None) -> str:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from bumblepuppy_tournaments.play.progress import Progress
 from bumblepuppy_tournaments.play.rate import Rate
-from bumblepuppy_tournaments.play.told import heading_of
 from bumblepuppy_tournaments.screen.display import PlainDisplay, choose_display
+from bumblepuppy_tournaments.screen.heading import Heading
 from bumblepuppy_tournaments.screen.render import ranking, standings_json
 from bumblepuppy_tournaments.store.lock import StoreError
 from bumblepuppy_tournaments.store.writer import Reader
@@ -39,7 +39,7 @@ def show_standings(db: Path | None, *, watch: bool, json: bool) -> None:
 
 def _show_once(reader: Reader) -> None:
     standings = reader.standings()
-    with PlainDisplay(heading_of(reader)) as display:
+    with PlainDisplay(Heading.of(reader)) as display:
         display.say(f"{standings.games_played} of {standings.games_planned} games are played")
         if reader.secret_told:
             display.say(f"secret {reader.secret.hex()}")
@@ -54,7 +54,7 @@ def _watch(reader: Reader, *, json: bool) -> None:
     # The order of a format, for which all games are read, is shown at the end.
     standings = reader.fold().standings
     rate = Rate(time.monotonic(), standings.games_played, standings.decisions)
-    with choose_display(heading_of(reader), plain=False, json=json) as display:
+    with choose_display(Heading.of(reader), plain=False, json=json) as display:
         while standings.games_played < standings.games_planned:
             display.update(standings, _progress(standings, rate))
             time.sleep(LOOK_EVERY)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from rich.table import Table
 from rich.text import Text
 
-from bumblepuppy_tournaments.screen.render import one_line, printable
+from bumblepuppy_tournaments.screen.text import one_line, printable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,7 +11,7 @@ from json import loads
 from typing import TYPE_CHECKING, Any, Final
 
 from bumblepuppy_tournaments.schedule.deals import game_id
-from bumblepuppy_tournaments.screen.render import duration, printable
+from bumblepuppy_tournaments.screen.text import duration, printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

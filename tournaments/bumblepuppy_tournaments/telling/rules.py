@@ -15,7 +15,7 @@ from rich.text import Text
 from bumblepuppy_sdk.games import load_game
 from bumblepuppy_sdk.games.words import LANGUAGES, rules_in_words
 from bumblepuppy_tournaments.bots.entrants import ConfigError
-from bumblepuppy_tournaments.screen.render import one_line
+from bumblepuppy_tournaments.screen.text import one_line
 from bumblepuppy_tournaments.settings.config import load_settings
 from bumblepuppy_tournaments.settings.settings import Overrides
 

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from bumblepuppy_server.sandbox import Choice, choose_sandbox
 from bumblepuppy_tournaments.bots.entrants import refuse_missing
-from bumblepuppy_tournaments.play.files import db_of
-from bumblepuppy_tournaments.play.recruiting import with_bots
+from bumblepuppy_tournaments.running.files import db_of
+from bumblepuppy_tournaments.running.recruiting import with_bots
 from bumblepuppy_tournaments.schedule.balance import balance
 from bumblepuppy_tournaments.schedule.deals import Secret, schedule_seed
 from bumblepuppy_tournaments.schedule.formats import Kind
-from bumblepuppy_tournaments.screen.render import sandbox_in_words
+from bumblepuppy_tournaments.screen.heading import sandbox_in_words
 from bumblepuppy_tournaments.settings.plan import differences
 from bumblepuppy_tournaments.store.reader import Reader
 

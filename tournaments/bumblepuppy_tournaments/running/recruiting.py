@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bumblepuppy_sdk.errors import BumblepuppyError
 from bumblepuppy_tournaments.bots.house import house_bots
 from bumblepuppy_tournaments.bots.roster import load_roster
-from bumblepuppy_tournaments.play.files import roster_of
+from bumblepuppy_tournaments.running.files import roster_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -16,11 +16,12 @@ from bumblepuppy_tournaments.events.herald import Herald
 from bumblepuppy_tournaments.exit_codes import ExitCode
 from bumblepuppy_tournaments.play.agenda import Agenda
 from bumblepuppy_tournaments.play.conduct import ConductError, Conductor
-from bumblepuppy_tournaments.play.files import db_of, files_of_bots, files_to_hide
 from bumblepuppy_tournaments.play.pace import Pace
-from bumblepuppy_tournaments.play.recruiting import Recruiter, with_bots
-from bumblepuppy_tournaments.play.told import closing, heading_of, is_empty, opening
+from bumblepuppy_tournaments.running.files import db_of, files_of_bots, files_to_hide
+from bumblepuppy_tournaments.running.recruiting import Recruiter, with_bots
+from bumblepuppy_tournaments.running.told import closing, is_empty, opening
 from bumblepuppy_tournaments.schedule.formats import Kind
+from bumblepuppy_tournaments.screen.heading import Heading
 from bumblepuppy_tournaments.screen.render import ranking
 from bumblepuppy_tournaments.store.writer import Writer
 from bumblepuppy_tournaments.telling.explain import leads
@@ -92,7 +93,7 @@ def _run(
         plain = show.plain or agenda.is_over  # nothing is live about what is over
         if not agenda.is_over:
             writer.note_sandbox(Choice.BWRAP if sandbox else Choice.NONE)
-        with herald.choose_display(heading_of(writer), plain=plain, json=show.json) as display:
+        with herald.choose_display(Heading.of(writer), plain=plain, json=show.json) as display:
             for line in opening(settings, writer, agenda):
                 display.say(line)
             if not agenda.is_over:

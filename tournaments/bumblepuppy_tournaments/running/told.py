@@ -9,27 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bumblepuppy_tournaments.schedule.schedule import Deals, matches_for
-from bumblepuppy_tournaments.screen.render import Heading
 
 if TYPE_CHECKING:
     from bumblepuppy_tournaments.play.agenda import Agenda
     from bumblepuppy_tournaments.settings.settings import Settings
     from bumblepuppy_tournaments.store.reader import Reader
     from bumblepuppy_tournaments.store.writer import Writer
-
-
-def heading_of(reader: Reader) -> Heading:
-    """Give what stands above a tournament's table."""
-    plan = reader.plan
-    return Heading(
-        game=plan.game,
-        format=plan.format.kind,
-        seats=plan.seats,
-        commitment=reader.commitment,
-        options=plan.changed_options(),
-        seed=plan.seed,
-        sandbox=reader.sandbox,
-    )
 
 
 def is_empty(reader: Reader) -> bool:
