@@ -37,6 +37,13 @@ IMPURE_MODULES: Final = {
     *("asyncio", "datetime", "grpc", "os", "pathlib", "queue", "random", "secrets", "socket"),
     *("subprocess", "sys", "threading", "time", "bumblepuppy", "google"),
 }
+ROOMS: Final = (
+    *("entry", "cli", "commands", "person", "hosting", "running"),
+    *("replaying", "checking", "report", "exchange", "telling", "entering", "events", "screen"),
+    *("play", "store", "settings", "table", "schedule", "bots"),
+    *("plain_errors", "extras", "exit_codes"),
+)
+"""The rooms of `bumblepuppy_tournaments`, from the command line down to who plays."""
 MOST_LINES: Final = 400
 
 
@@ -45,7 +52,7 @@ def modules(package: str) -> list[Path]:
 
 
 def imported(path: Path, *, at_run_time: bool = False) -> Iterator[str]:
-    """Give the top of every module name that a file imports."""
+    """Give the name of every module that a file imports from."""
     tree = ast.parse(path.read_text("utf-8"))
     checking = {
         inner
@@ -57,10 +64,15 @@ def imported(path: Path, *, at_run_time: bool = False) -> Iterator[str]:
         if at_run_time and node in checking:
             continue
         if isinstance(node, ast.Import):
-            yield from (alias.name.split(".")[0] for alias in node.names)
+            yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: imports are absolute"
-            yield (node.module or "").split(".")[0]
+            yield node.module or ""
+
+
+def tops(path: Path, *, at_run_time: bool = False) -> set[str]:
+    """Give the packages that a file imports from."""
+    return {name.split(".")[0] for name in imported(path, at_run_time=at_run_time)}
 
 
 # --- arrows ---
@@ -70,8 +82,25 @@ def imported(path: Path, *, at_run_time: bool = False) -> Iterator[str]:
 def test_a_package_imports_only_what_its_arrows_allow(package: str) -> None:
     allowed = ARROWS[package] | {package}
     for path in modules(package):
-        others = set(imported(path)) & set(PACKAGES)
+        others = tops(path) & set(PACKAGES)
         assert others <= allowed, f"{path.relative_to(ROOT)} imports {sorted(others - allowed)}"
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_needs_only_those_below_it(room: str) -> None:
+    home = PACKAGES["bumblepuppy_tournaments"] / "bumblepuppy_tournaments"
+    below = set(ROOMS[ROOMS.index(room) :])
+    for path in [home / f"{room}.py", *(home / room).rglob("*.py")]:
+        if path.exists():
+            names = [name.split(".") for name in imported(path, at_run_time=True)]
+            needed = {name[1] for name in names if name[0] == home.name and len(name) > 1}
+            assert needed <= below, f"{path.relative_to(ROOT)} imports {sorted(needed - below)}"
+
+
+def test_every_room_has_its_floor() -> None:
+    home = PACKAGES["bumblepuppy_tournaments"] / "bumblepuppy_tournaments"
+    found = {path.stem for path in home.iterdir() if path.suffix == ".py" or path.is_dir()}
+    assert found - {"__init__", "__pycache__", "presets"} == set(ROOMS)
 
 
 def test_the_rules_know_no_wire_no_clock_no_chance_and_no_process() -> None:
@@ -79,7 +108,7 @@ def test_the_rules_know_no_wire_no_clock_no_chance_and_no_process() -> None:
     files = [path for name in PURE for path in (home / name, *(home / name).rglob("*.py"))]
     for path in files:
         if path.suffix == ".py":
-            found = set(imported(path, at_run_time=True)) & IMPURE_MODULES
+            found = tops(path, at_run_time=True) & IMPURE_MODULES
             assert not found, f"{path.relative_to(ROOT)} imports {sorted(found)}"
 
 
@@ -193,6 +222,6 @@ def test_a_contestant_needs_grpcio_and_protobuf_only() -> None:
     hidden = ["typer", "rich", "trueskill", "grpc_health", "grpc_reflection", "hypothesis"]
     hidden += ["bumblepuppy_server", "bumblepuppy_tournaments"]
     run(sys.executable, "-I", "-c", HIDE.format(hidden=hidden))
-    names = {name for path in modules("bumblepuppy_sdk") for name in imported(path)}
+    names = {top for path in modules("bumblepuppy_sdk") for top in tops(path)}
     foreign = names - sys.stdlib_module_names - {"bumblepuppy", "bumblepuppy_sdk", "_typeshed"}
     assert foreign == {"google", "grpc"}

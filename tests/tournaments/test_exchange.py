@@ -16,11 +16,11 @@ import pytest
 from bumblepuppy_tournaments.bots.entrants import ConfigError
 from bumblepuppy_tournaments.exchange.export import export
 from bumblepuppy_tournaments.exchange.importing import import_records
-from bumblepuppy_tournaments.screen.show import show_standings
 from bumblepuppy_tournaments.store.results import ResultRow
 from bumblepuppy_tournaments.store.writer import Reader, StoreError, Writer
 from bumblepuppy_tournaments.table.standings import Score
 from bumblepuppy_tournaments.table.suspension import Suspensions
+from bumblepuppy_tournaments.telling.standings import show_standings
 from bumblepuppy_tournaments.telling.why import play_again
 from tournament_games import numbers_of, outcomes_of, plan_of, spoiled
 

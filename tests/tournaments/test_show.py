@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bumblepuppy_tournaments.screen.show import show_standings
 from bumblepuppy_tournaments.store.writer import Writer
+from bumblepuppy_tournaments.telling.standings import show_standings
 from tournament_games import plan_of
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ from bumblepuppy_tournaments.bots.entrants import (
     refuse_unknown,
 )
 from bumblepuppy_tournaments.bots.in_place import put_in_place
-from bumblepuppy_tournaments.settings.config import bot_tables, read_toml
+from bumblepuppy_tournaments.bots.tables import bot_tables, read_toml
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,9 +12,9 @@ from bumblepuppy_tournaments.checking.judge import DisagreementError
 from bumblepuppy_tournaments.checking.ledger import Ledger
 from bumblepuppy_tournaments.checking.rejudge import Rejudged, count_of, rejudged
 from bumblepuppy_tournaments.exit_codes import ExitCode
-from bumblepuppy_tournaments.screen.show import latest_tournament
 from bumblepuppy_tournaments.screen.text import one_line, printable
 from bumblepuppy_tournaments.settings.config import MOST_CONCURRENCY
+from bumblepuppy_tournaments.store.latest import latest_tournament
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -24,7 +24,7 @@ def standings(
       bumblepuppy standings --json > standings.json
     """
     with plain_errors():
-        from bumblepuppy_tournaments.screen.show import show_standings
+        from bumblepuppy_tournaments.telling.standings import show_standings
 
         show_standings(db, watch=watch, json=json)
 

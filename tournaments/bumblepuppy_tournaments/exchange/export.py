@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, TextIO
 from bumblepuppy_tournaments.bots.entrants import ConfigError
 from bumblepuppy_tournaments.exchange.head import Head
 from bumblepuppy_tournaments.exchange.parquet import write_parquet
-from bumblepuppy_tournaments.screen.show import latest_tournament
+from bumblepuppy_tournaments.store.latest import latest_tournament
 from bumblepuppy_tournaments.store.results import ResultRow, ResultsReader
 
 if TYPE_CHECKING:

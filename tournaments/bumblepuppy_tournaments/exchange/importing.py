@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from bumblepuppy_server.outcome import Outcome, SeatTime
 from bumblepuppy_tournaments.bots.entrants import ConfigError
 from bumblepuppy_tournaments.exchange.head import is_head
+from bumblepuppy_tournaments.exchange.imported import ImportedFile
 from bumblepuppy_tournaments.exchange.reading import Survey, lines_of
-from bumblepuppy_tournaments.store.imported import ImportedFile
 from bumblepuppy_tournaments.table.standings import Score
 from bumblepuppy_tournaments.table.suspension import Suspension
 

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, Final
 from bumblepuppy_server.door import digest_of
 from bumblepuppy_tournaments.bots.entrants import ConfigError, guess, read_name, refuse_unknown
 from bumblepuppy_tournaments.bots.in_place import put_in_place
-from bumblepuppy_tournaments.settings.config import read_toml
+from bumblepuppy_tournaments.bots.tables import read_toml
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

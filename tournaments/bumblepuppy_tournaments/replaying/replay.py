@@ -10,7 +10,7 @@ from bumblepuppy_sdk.errors import BumblepuppyError, NotationError
 from bumblepuppy_tournaments.bots.entrants import ConfigError, guess
 from bumblepuppy_tournaments.replaying.frames import Replay
 from bumblepuppy_tournaments.replaying.transcript import transcript
-from bumblepuppy_tournaments.screen.show import latest_tournament
+from bumblepuppy_tournaments.store.latest import latest_tournament
 from bumblepuppy_tournaments.store.lock import StoreError
 from bumblepuppy_tournaments.store.reader import Reader
 

@@ -16,8 +16,8 @@ from bumblepuppy_tournaments.report.report import Report
 from bumblepuppy_tournaments.report.subject import Section, Subject
 from bumblepuppy_tournaments.report.told import told
 from bumblepuppy_tournaments.report.words import in_words
-from bumblepuppy_tournaments.screen.show import latest_tournament
 from bumblepuppy_tournaments.screen.text import one_line, printable
+from bumblepuppy_tournaments.store.latest import latest_tournament
 from bumblepuppy_tournaments.store.places import PlacesReader
 
 if TYPE_CHECKING:

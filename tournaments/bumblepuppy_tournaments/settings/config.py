@@ -26,6 +26,7 @@ from bumblepuppy_tournaments.bots.entrants import (
     refuse_unknown,
 )
 from bumblepuppy_tournaments.bots.house import find_house_bot, resolve_house_bot
+from bumblepuppy_tournaments.bots.tables import bot_tables, read_toml
 from bumblepuppy_tournaments.schedule.schedule import Deals
 from bumblepuppy_tournaments.settings.competition import KEYS as COMPETITION
 from bumblepuppy_tournaments.settings.competition import read_competition
@@ -77,34 +78,6 @@ def load_settings(path: Path | None = None, overrides: Overrides | None = None) 
     bots = (*_bots_of(tables, path), *(_said_bot(text) for text in said.bots))
     refuse_twins(bots)
     return replace(_settings(given, bots), config=path)
-
-
-def read_toml(path: Path) -> dict[str, Any]:
-    """Read a TOML file.
-
-    Raises:
-        ConfigError: there is none, it may not be read, or it is not TOML in UTF-8.
-    """
-    try:
-        return tomllib.loads(path.read_bytes().decode())
-    except FileNotFoundError:
-        raise ConfigError(f"there is no file {str(path)!r}: check the name") from None
-    except OSError as error:
-        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise ConfigError(f"{path}: not a TOML file: {error}") from error
-
-
-def bot_tables(tables: Mapping[str, Any], path: Path) -> list[tuple[dict[str, Any], str]]:
-    """Give a file's `[[bot]]` tables, each with what to call it in errors.
-
-    Raises:
-        ConfigError: `bot` is no list of tables.
-    """
-    bots = tables.get("bot", [])
-    if not (isinstance(bots, list) and all(isinstance(bot, dict) for bot in bots)):
-        raise ConfigError(f"{path}: bot: expected [[bot]] tables, got {bots!r}")
-    return [(bot, f"{path}: bot {number}") for number, bot in enumerate(bots, 1)]
 
 
 def parse_option(text: str) -> tuple[str, object]:

@@ -10,8 +10,8 @@ from rich.cells import cell_len
 
 from bumblepuppy_server.table import Cause
 from bumblepuppy_tournaments.bots.entrants import ConfigError, guess
-from bumblepuppy_tournaments.screen.show import latest_tournament
 from bumblepuppy_tournaments.screen.text import one_line, printable
+from bumblepuppy_tournaments.store.latest import latest_tournament
 from bumblepuppy_tournaments.store.search import ANY, ORDERS, SearchReader
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from bumblepuppy_server.sandbox import Choice, Confinement, choose_sandbox
 from bumblepuppy_tournaments.bots.entrants import refuse_missing
 from bumblepuppy_tournaments.bots.roster import ROSTER
 from bumblepuppy_tournaments.schedule.schedule import Match
-from bumblepuppy_tournaments.screen.show import latest_tournament
 from bumblepuppy_tournaments.screen.text import one_line
 from bumblepuppy_tournaments.settings.given import Given
 from bumblepuppy_tournaments.settings.plan import spec_of
+from bumblepuppy_tournaments.store.latest import latest_tournament
 from bumblepuppy_tournaments.store.schema import FILES_BESIDE
 from bumblepuppy_tournaments.store.writer import Reader
 from bumblepuppy_tournaments.telling.explain import VERSION, explain, explained, why_command

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bumblepuppy_tournaments.play.progress import Progress
@@ -11,11 +10,13 @@ from bumblepuppy_tournaments.play.rate import Rate
 from bumblepuppy_tournaments.screen.display import PlainDisplay, choose_display
 from bumblepuppy_tournaments.screen.heading import Heading
 from bumblepuppy_tournaments.screen.render import ranking, standings_json
-from bumblepuppy_tournaments.store.lock import StoreError
+from bumblepuppy_tournaments.store.latest import latest_tournament
 from bumblepuppy_tournaments.store.writer import Reader
 from bumblepuppy_tournaments.telling.explain import leads
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from bumblepuppy_tournaments.table.standings import Standings
 
 LOOK_EVERY: Final = 0.5
@@ -78,18 +79,3 @@ def _progress(standings: Standings, rate: Rate) -> Progress:
         decisions_per_s=decisions,
         seconds_left=(planned - played) / games if games else None,
     )
-
-
-def latest_tournament() -> Path:
-    """Give the tournament file in this folder that was played last.
-
-    Raises:
-        StoreError: there is none.
-    """
-    files = sorted(Path().glob("*.sqlite"), key=lambda path: path.stat().st_mtime)
-    if not files:
-        raise StoreError(
-            "there is no tournament file (*.sqlite) in this folder: name one by --db, "
-            "or play one: bumblepuppy run-tournament"
-        )
-    return files[-1]
