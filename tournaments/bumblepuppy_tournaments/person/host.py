@@ -29,6 +29,7 @@ from bumblepuppy_tournaments.person.opponents import read_opponents
 from bumblepuppy_tournaments.person.seat import Arrangement
 from bumblepuppy_tournaments.person.table import NO_CLOCK
 from bumblepuppy_tournaments.person.words import say
+from bumblepuppy_tournaments.play.conduct import refuse_strangers
 from bumblepuppy_tournaments.schedule.deals import Secret
 from bumblepuppy_tournaments.schedule.schedule import Slot
 from bumblepuppy_tournaments.screen.text import printable
@@ -148,18 +149,12 @@ async def _host(evening: _Evening) -> ExitCode:
     clocks, confinement, notes = evening.plan.clocks, evening.confinement, list[str]()
     try:
         async with Arena(commands, clocks, notes.append, confinement=confinement) as arena:
-            for bot in bots:
-                _refuse_stranger(bot.name, evening.plan.game, arena.games(bot.name))
+            refuse_strangers(arena, [bot.name for bot in bots], evening.plan.game)
             return await _play_on(evening, arena, arena.invite(person.name))
     finally:
         for note in notes:  # not before: it would have stood in the midst of a question
             if repr(person.name) not in note:  # that the bots wait for a person is no news
                 _note(note)
-
-
-def _refuse_stranger(name: str, game: str, games: Sequence[str]) -> None:
-    if game not in games:
-        raise ConfigError(f"bot {name!r} does not play {game}, but {', '.join(games) or 'nothing'}")
 
 
 async def _play_on(evening: _Evening, arena: Arena, env: Mapping[str, str]) -> ExitCode:

@@ -26,7 +26,7 @@ from bumblepuppy_tournaments.play.results import Results
 from bumblepuppy_tournaments.settings.plan import spec_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Sequence
+    from collections.abc import Callable, Coroutine, Iterable, Sequence
 
     from bumblepuppy_tournaments.play.pace import Crowd, Pace
     from bumblepuppy_tournaments.play.progress import Progress
@@ -70,6 +70,21 @@ class Hosting(Protocol):
     def welcome(self, arena: Arena) -> contextlib.AbstractAsyncContextManager[None]:
         """Wait until play may begin, and look after the guests until it ends."""
         ...
+
+
+def refuse_strangers(arena: Arena, bots: Iterable[str], game: str) -> None:
+    """Refuse a bot that does not know the game, before it loses a single one.
+
+    Raises:
+        ConductError: it names the first.
+    """
+    for name in bots:
+        if game not in arena.games(name):
+            plays = ", ".join(arena.games(name)) or "nothing"
+            raise ConductError(
+                f"bot {name!r} does not play {game}, but {plays}: "
+                f"give it a method {method_name(game)}, or leave it out"
+            )
 
 
 class Conductor:
@@ -165,7 +180,7 @@ class Conductor:
             try:
                 bots = self._bots()
                 async with self._open_arena(bots) as arena, self._welcome(arena):
-                    self._refuse_strangers(arena, bots)
+                    refuse_strangers(arena, [bot.name for bot in bots], self._plan.game)
                     self._start_playing()
                     starts = 0
                     while await self._more():
@@ -215,17 +230,6 @@ class Conductor:
         if not self.playing:
             self.playing = True
             self._results.begin()
-
-    def _refuse_strangers(self, arena: Arena, bots: Sequence[BotCommand]) -> None:
-        """Refuse a bot that does not know the game, before it loses a single one."""
-        game = self._plan.game
-        for bot in bots:
-            if game not in arena.games(bot.name):
-                plays = ", ".join(arena.games(bot.name)) or "nothing"
-                raise ConductError(
-                    f"bot {bot.name!r} does not play {game}, but {plays}: "
-                    f"give it a method {method_name(game)}, or leave it out"
-                )
 
     def _begin(self, arena: Arena, crowd: Crowd) -> Coroutine[None, None, None] | None:
         """Begin the next game, if there is one."""
