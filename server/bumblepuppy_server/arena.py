@@ -20,7 +20,7 @@ from bumblepuppy_server.door import digest_of
 from bumblepuppy_server.launcher import BotCommand
 from bumblepuppy_server.outcome import Outcome
 from bumblepuppy_server.output import last_lines
-from bumblepuppy_server.referee_process import RefereeProcess
+from bumblepuppy_server.referee_process import WORKER, RefereeProcess
 from bumblepuppy_server.sandbox import Confinement
 from bumblepuppy_server.spec import FAREWELL
 from bumblepuppy_server.usage import processors
@@ -76,6 +76,9 @@ class Arena:
     Entering waits until every bot is ready, or raises `BotFailedToStartError`.
     """
 
+    worker: Sequence[str] = WORKER
+    """The command of the referee's process."""
+
     def __init__(  # noqa: PLR0913 - all but the first two have good defaults
         self,
         bots: Sequence[BotCommand],
@@ -121,7 +124,7 @@ class Arena:
         try:
             listen = self._listen_to_guests()
             self._referee = await RefereeProcess.start(
-                self._address, self._clocks.ping, self._thinkers, listen
+                self.worker, self._address, self._clocks.ping, self._thinkers, listen
             )
         except BaseException:
             self._folder.cleanup()

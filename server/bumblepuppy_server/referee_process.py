@@ -11,14 +11,18 @@ import json
 import os
 import sys
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from bumblepuppy_server.spec import FAREWELL, LINE
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Sequence
 
     from bumblepuppy_server.spec import Listen
+
+# -P: a file of a contestant's in this folder, such as a random.py, is no module.
+WORKER: Final = (sys.executable, "-P", "-m", "bumblepuppy_server.worker")
+"""The command of a referee's process, to which what it is told at its start is added."""
 
 
 class RefereeProcess:
@@ -34,19 +38,24 @@ class RefereeProcess:
 
     @classmethod
     async def start(
-        cls, address: str, ping: float, thinkers: int, listen: Listen | None = None
+        cls,
+        worker: Sequence[str],
+        address: str,
+        ping: float,
+        thinkers: int,
+        listen: Listen | None = None,
     ) -> Self:
         """Start a referee.
 
         Args:
+            worker: Its command: `WORKER`.
             address: The path of the Unix socket where the bots of this machine come to.
             ping: Seconds in which an idle bot must echo a heartbeat.
             thinkers: How many bots that take long for a decision may think at one time.
             listen: Where others come to, over the network.
         """
         process = await asyncio.create_subprocess_exec(
-            # -P: a file of a contestant's in this folder, such as a random.py, is no module.
-            *(sys.executable, "-P", "-m", "bumblepuppy_server.worker"),
+            *worker,
             *(address, str(ping), str(thinkers)),
             *([json.dumps(asdict(listen))] if listen else ()),
             stdin=asyncio.subprocess.PIPE,

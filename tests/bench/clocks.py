@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import statistics
 import sys
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Final
 
 from bumblepuppy_server.arena import Arena
-from bumblepuppy_server.spec import LINE
 from bumblepuppy_tournaments.bots.entrants import PYTHON, Entrant
 from play import plan_of, play, randoms
 
@@ -26,19 +24,6 @@ SLEEP: Final = 0.020
 
 class NotingArena(Arena):
     """An arena whose referee notes what it charges."""
-
-    file: ClassVar[str]
-    """Where to."""
-
-    async def _start_referee(self) -> asyncio.subprocess.Process:
-        return await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", WORKER, self.file),
-            *(self._address, str(self._clocks.ping), str(self._thinkers)),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            limit=LINE,
-            start_new_session=True,
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +44,10 @@ class Charged:
 def charged(bots: Sequence[Entrant], games: int, concurrency: int) -> list[Charged]:
     """Play some games, and tell what the first and the last bot were charged."""
     with tempfile.TemporaryDirectory() as folder:
-        NotingArena.file = str(Path(folder) / "charges.json")
+        file = Path(folder) / "charges.json"
+        NotingArena.worker = (sys.executable, "-P", WORKER, str(file))
         evening = play(plan_of("rolling-stone", bots), games, concurrency, NotingArena)
-        noted = json.loads(Path(NotingArena.file).read_text())
+        noted = json.loads(file.read_text())
     found = []
     for name in dict.fromkeys((bots[0].name, bots[-1].name)):
         shares, limits = map(sorted, zip(*noted[name], strict=True))
