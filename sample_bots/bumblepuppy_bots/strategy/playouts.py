@@ -19,8 +19,9 @@ if TYPE_CHECKING:
     from bumblepuppy_sdk.games.base import State
 
 PLAIN: Final = 2.0
+"""How urgently a card is played in playouts, unless its effect says otherwise."""
 URGENT: Final[dict[Effect | None, float]] = {Effect.WILD: 1.0, Effect.ALL_DRAW_AGAIN: 3.0}
-"""Which cards are played first, the others being `PLAIN`."""
+"""The same by effect; what is most urgent is played first."""
 # All weights are in cards, and were fitted to how some ten thousand games of four ended.
 WEIGHT: Final = 0.34
 """How much a lead counts when somebody has one card left: it falls with the root of that number."""
@@ -88,9 +89,9 @@ def rumba(options: RumbaOptions) -> Playout:
                 best, most = action, worth
         return best
 
-    return (
-        Playout(policy) if options.target else Playout(policy, sure=0.7, turns=3, guess=rumba_guess)
-    )
+    if options.target:
+        return Playout(policy)
+    return Playout(policy, sure=0.7, turns=3, guess=rumba_guess)
 
 
 def rumba_guess(view: RumbaView) -> float:

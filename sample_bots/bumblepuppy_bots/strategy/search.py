@@ -33,7 +33,7 @@ SHARE: Final = 0.1
 FEWEST: Final = 8
 """Worlds before anything is concluded."""
 HOPELESS: Final = 1.5
-"""Standard errors by which it is worse when it is looked at no longer."""
+"""Standard errors by which a choice must be worse to be looked at no longer."""
 LEAST_SPREAD: Final = 0.01
 """A standard deviation that is believed at least: a few playouts may agree by chance."""
 
