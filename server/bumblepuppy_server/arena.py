@@ -149,7 +149,7 @@ class Arena:
         try:
             if not any(failure):
                 self._referee.tell(close=True)
-            if not any(failure) or self._lost:
+            if not any(failure) or self._lost:  # one that is lost is ending already
                 await self._referee.farewell()
         finally:
             self._referee.kill()
