@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from json import dumps
 from typing import TYPE_CHECKING
 
 from bumblepuppy_server.sandbox import Choice, choose_sandbox
@@ -14,6 +13,7 @@ from bumblepuppy_tournaments.schedule.balance import balance
 from bumblepuppy_tournaments.schedule.deals import Secret, schedule_seed
 from bumblepuppy_tournaments.schedule.formats import Kind
 from bumblepuppy_tournaments.screen.heading import sandbox_in_words
+from bumblepuppy_tournaments.screen.text import option_text
 from bumblepuppy_tournaments.settings.plan import differences
 from bumblepuppy_tournaments.store.reader import Reader
 
@@ -39,7 +39,7 @@ def dry_run(settings: Settings) -> list[str]:
     settings.competition.rule(plan)
     sandbox, _ = choose_sandbox(settings.sandbox)
     in_force = plan.options.items()
-    options = [f"{name}={_text(value)}" for name, value in in_force if value is not None]
+    options = [f"{name}={option_text(value)}" for name, value in in_force if value is not None]
     return [
         f"{plan.game}, {plan.seats} seats",
         f"options: {' '.join(options)}",
@@ -86,8 +86,3 @@ def _state_of(db: Path, plan: Plan) -> str:
         if changes := differences(reader.plan, plan):
             return f"{db} holds another tournament: {'; '.join(changes)}"
         return f"{db}, where {reader.standings().games_played} games are played"
-
-
-def _text(value: object) -> str:
-    """Write an option's value as `--option` reads it."""
-    return value if isinstance(value, str) else dumps(value)

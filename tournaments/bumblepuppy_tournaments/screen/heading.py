@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Final, Self
 
-from bumblepuppy_tournaments.screen.text import one_line, printable
+from bumblepuppy_tournaments.screen.text import one_line, option_text, printable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,7 +48,7 @@ class Heading:
 
     def lines(self) -> list[str]:
         """Tell it in words."""
-        changed = [f"{name}={_plain_value(value)}" for name, value in self.options.items()]
+        changed = [f"{name}={option_text(value)}" for name, value in self.options.items()]
         how = [] if self.format == "round-robin" else [self.format]
         title = " · ".join([self.game, f"{self.seats} seats", *how, *changed])
         known = f"commitment {self.commitment}" if self.commitment else "imported: no commitment"
@@ -69,7 +68,3 @@ def sandbox_in_words(name: str) -> str:
 def heading_json(heading: Heading) -> str:
     """Write the heading as one line of JSON, `{"heading": 1, ...}`."""
     return one_line({"heading": HEADING_VERSION, **asdict(heading)})
-
-
-def _plain_value(value: object) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

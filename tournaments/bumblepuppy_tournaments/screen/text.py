@@ -24,3 +24,8 @@ def duration(milliseconds: float) -> str:
     if milliseconds >= 999.5:
         return f"{milliseconds / 1000:.1f}s"
     return f"{milliseconds:.0f}ms" if milliseconds >= 9.95 else f"{milliseconds:.1f}ms"
+
+
+def option_text(value: object) -> str:
+    """Write an option's value as `--option` reads it."""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import textwrap
@@ -15,7 +14,7 @@ from rich.text import Text
 from bumblepuppy_sdk.games import load_game
 from bumblepuppy_sdk.games.words import LANGUAGES, rules_in_words
 from bumblepuppy_tournaments.bots.entrants import ConfigError
-from bumblepuppy_tournaments.screen.text import one_line
+from bumblepuppy_tournaments.screen.text import one_line, option_text
 from bumblepuppy_tournaments.settings.config import load_settings
 from bumblepuppy_tournaments.settings.settings import Overrides
 
@@ -159,7 +158,7 @@ def _option(option: OptionInWords, width: int, column: int) -> Iterator[Text]:
 
 def _head(option: OptionInWords) -> str:
     value = option.value
-    shown = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    shown = option_text(value)
     mark = " " if option.is_default else "*"
     return f"{mark} {option.name} = {'–' if value is None else shown}"  # noqa: RUF001 (a dash: nothing)
 
